@@ -2,6 +2,7 @@
  * This file opens it and is its table; no other file of the folder calls it. */
 #include "cuda_domain.h"
 #include "cuda_group.h"
+#include "cuda_openings.h"
 #include "cuda_staging.h"
 #include "cuda_step.h"
 #include "precision.h"
@@ -106,6 +107,7 @@ static void cuda_close(void *state)
   cuda_lists_free(c);
   cuda_domain_free(c);
   cuda_graphs_free(c);
+  cuda_openings_free(c);
   cuda_disconnect(c);
   cuda_in_place_free(c);
   for (int i = 0; i < 2; i++)
@@ -195,6 +197,7 @@ const struct lbm_backend lbm_backend_cuda = {
     .align = LBM_CUDA_ALIGN,
     .masks = true,
     .arranges = true,
+    .varies = true,
     .open = cuda_open,
     .close = cuda_close,
     .steps = cuda_steps,
@@ -217,6 +220,7 @@ const struct lbm_backend lbm_backend_cuda = {
     .get_snapshot = cuda_get_snapshot,
     .pack = cuda_pack,
     .unpack = cuda_unpack,
+    .sum_sites = cuda_sum_sites,
     .parts = cuda_parts,
     .connect = cuda_connect,
     .give_connected = cuda_give_connected,

@@ -4,6 +4,7 @@
  *   cuda_in_place.c, cuda_domain.c, cuda_lists.c: the domain on the device (cuda_domain.h);
  *   cuda_staging.c, cuda_snapshot.c, cuda_numbers.c, cuda_arrays.c: data that are moved or computed between time steps
  *     (cuda_staging.h);
+ *   cuda_openings.c: conditions that change, outlets, flows through openings (cuda_openings.h);
  *   cuda_step.c: time steps of one subdomain (cuda_step.h);
  *   cuda_connect.c, cuda_group.c: values of other subdomains, and time steps of all of them (cuda_group.h);
  *   cuda_steps.c: the steps that the backend runs, with the search for bad nodes (cuda_step.h);
@@ -20,6 +21,7 @@
 struct cuda_graph {
   cudaGraphExec_t exec;      /* NULL: none */
   struct lbm_cuda_step pass; /* the step that it was made for */
+  bool varies;               /* with conditions that vary */
 };
 
 /* Consecutive tiles on their way between the device and the host. */
@@ -107,6 +109,7 @@ struct cuda {
   struct lbm_cuda_verdict *verdict, *verdict_host;
   struct cuda_graph graph[2];
   struct cuda_edge edge;
+  struct cuda_openings *openings;       /* NULL: not used yet */
   struct cuda_halo_buffer *halo_buffer; /* a list of all of them */
   struct cuda_link *link;
   int links;

@@ -1,6 +1,8 @@
 /* Time steps of one subdomain: the kernels that update its tiles, and graphs of many steps. */
 #include "cuda_step.h"
 
+#include "cuda_openings.h"
+
 #include <string.h>
 
 struct lbm_cuda_step cuda_step_of(const struct cuda *c, const struct lbm_task *task)
@@ -55,14 +57,16 @@ static struct lbm_cuda_step boundary_part(const struct lbm_cuda_step *p, uint32_
 /* Boundary tiles are updated first, as nothing has been written over then. Those at the end where the step begins are
  * written at once, into the gap. Those at the other end are updated last, as nothing that they read is written over in
  * the step. The new values of all others wait aside. */
-static int step_in_place(struct cuda *c, const struct lbm_cuda_step *p, struct tile_error *e)
+static int step_in_place(struct cuda *c, const struct lbm_task *task, const struct lbm_cuda_step *p,
+                         struct tile_error *e)
 {
   const uint32_t all = p->domain.boundary_tiles, low = c->one.low, high = all - c->one.high;
   const bool up = p->parity == 0;
   const struct lbm_cuda_step first = boundary_part(p, up ? 0 : high, up ? low : all, false),
                              between = boundary_part(p, low, high, true),
                              last = boundary_part(p, up ? high : 0, up ? all : low, false);
-  return cuda_ok(cudaMemsetAsync(c->one.in_place.progress, 0, c->one.progress, c->stream), "a step", e) ||
+  return (task->varying && (cuda_openings_begin_step(c, task, p, e) || cuda_openings_end_step(c, e))) ||
+                 cuda_ok(cudaMemsetAsync(c->one.in_place.progress, 0, c->one.progress, c->stream), "a step", e) ||
                  cuda_ok(c->kernels->boundary(&first, c->stream), "a step", e) ||
                  cuda_ok(c->kernels->boundary(&between, c->stream), "a step", e) ||
                  cuda_ok(c->kernels->tiles(p, c->stream), "a step", e) ||
@@ -72,15 +76,18 @@ static int step_in_place(struct cuda *c, const struct lbm_cuda_step *p, struct t
              : 0;
 }
 
-static int step_in_two(struct cuda *c, const struct lbm_cuda_step *p, struct tile_error *e)
+static int step_in_two(struct cuda *c, const struct lbm_task *task, const struct lbm_cuda_step *p, struct tile_error *e)
 {
-  return cuda_step_inside(c, p, c->stream, e) || cuda_step_edge(c, p, c->stream, e) ? e->code : 0;
+  return (task->varying && cuda_openings_begin_step(c, task, p, e)) || cuda_step_inside(c, p, c->stream, e) ||
+                 (task->varying && cuda_openings_end_step(c, e)) || cuda_step_edge(c, p, c->stream, e)
+             ? e->code
+             : 0;
 }
 
 static int step(struct cuda *c, const struct lbm_task *task, struct tile_error *e)
 {
   const struct lbm_cuda_step p = cuda_step_of(c, task);
-  if (c->copies == 1 ? step_in_place(c, &p, e) : step_in_two(c, &p, e))
+  if (c->copies == 1 ? step_in_place(c, task, &p, e) : step_in_two(c, task, &p, e))
     return e->code;
   c->current = !c->current;
   return 0;
@@ -98,11 +105,12 @@ static int make_graph(struct cuda *c, const struct lbm_task *task, struct tile_e
   struct cuda_graph *graph = &c->graph[c->current];
   const struct lbm_cuda_step p = cuda_step_of(c, task);
   cudaGraph_t captured;
-  if (graph->exec && !memcmp(&p, &graph->pass, sizeof p))
+  const bool varies = task->varying;
+  if (graph->exec && graph->varies == varies && !memcmp(&p, &graph->pass, sizeof p))
     return 0;
   if (graph->exec && cuda_ok(cudaGraphExecDestroy(graph->exec), "a graph", e))
     return e->code;
-  *graph = (struct cuda_graph){.pass = p};
+  *graph = (struct cuda_graph){.pass = p, .varies = varies};
   if (cuda_ok(cudaStreamBeginCapture(c->stream, cudaStreamCaptureModeThreadLocal), "a graph", e))
     return e->code;
   for (int i = 0; i < GRAPH_PASSES; i++)

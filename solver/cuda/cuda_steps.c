@@ -1,5 +1,6 @@
 /* The steps that the backend runs, of one subdomain or of a group, and the first bad node in them. */
 #include "cuda_group.h"
+#include "cuda_openings.h"
 #include "cuda_staging.h"
 #include "cuda_step.h"
 
@@ -26,14 +27,14 @@ static int start_verdict(struct cuda *c, const struct lbm_task *task, struct til
                  cuda_ok(cudaMemcpyAsync(c->condition, task->condition, (size_t)c->conditions * sizeof *c->condition,
                                          cudaMemcpyHostToDevice, c->stream),
                          "conditions", e) ||
-                 cuda_ok(cudaEventRecord(c->begin, c->stream), "steps", e)
+                 cuda_openings_begin(c, task, e) || cuda_ok(cudaEventRecord(c->begin, c->stream), "steps", e)
              ? e->code
              : 0;
 }
 
-static int end_verdict(struct cuda *c, struct tile_error *e)
+static int end_verdict(struct cuda *c, const struct lbm_task *task, struct tile_error *e)
 {
-  return cuda_use(c, e) || cuda_ok(cudaEventRecord(c->end, c->stream), "steps", e) ||
+  return cuda_use(c, e) || cuda_ok(cudaEventRecord(c->end, c->stream), "steps", e) || cuda_openings_end(c, task, e) ||
                  cuda_ok(cudaMemcpyAsync(c->verdict_host, c->verdict, 2 * sizeof *c->verdict, cudaMemcpyDeviceToHost,
                                          c->stream),
                          "steps", e)
@@ -99,7 +100,7 @@ static int steps(struct cuda *const c[], const struct lbm_task task[], int parts
   if (parts > 1 ? cuda_step_group(c, task, parts, count, e) : cuda_step_alone(c[0], task, count, e))
     return e->code;
   for (int p = 0; p < parts; p++)
-    if (end_verdict(c[p], e))
+    if (end_verdict(c[p], task + p, e))
       return e->code;
   for (int p = 0; p < parts; p++)
     if (add_outcome(o + p, c[p], done, count, e))

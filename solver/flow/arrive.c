@@ -5,7 +5,7 @@
 #define SCALAR double
 #define REAL double
 #define SITE(name) name##_incoming
-#define SITE_FUNC static inline __attribute__((unused))
+#define SITE_FUNC static inline __attribute__((unused, always_inline))
 #include "site.h"
 #include "boundary_plane.h"
 #include "wall_links.h"

@@ -11,6 +11,26 @@
 #include "boundary.h"
 #include "halo.h"
 #include "lbm.h"
+#include "schedule.h"
+#include "sites.h"
+
+/* Outlets whose pressures the backend finds in each time step as lbm_outlets_solve says, at the flows through their
+ * sites. state: [count], before the first step, and after the last. */
+struct lbm_coupling {
+  int count, reference;
+  const struct lbm_opening *opening; /* [count]; a group of sites for each */
+  const struct lbm_site_list *sites;
+  struct lbm_outlet_state *state;
+};
+
+/* Conditions of `count` time steps, LBM_MOST_ROWS or fewer, where a backend finds them itself: row s is of step s. */
+enum { LBM_MOST_ROWS = 256 };
+struct lbm_varying {
+  int64_t count;                       /* of time steps */
+  const struct lbm_schedule *schedule; /* the same in all calls, but for the values of schedule->base */
+  const double *row;                   /* [count * schedule->length] */
+  const struct lbm_coupling *coupling; /* NULL: there are no outlets */
+};
 
 /* The work of a time step. All pointers are borrowed for the call. */
 struct lbm_task {
@@ -19,7 +39,8 @@ struct lbm_task {
   struct lbm_rates rates;                /* relaxation rates and body force; formulas: site.h */
   enum lbm_relaxation_kind relaxation;
   enum lbm_equilibrium equilibrium;
-  enum lbm_mode mode; /* benchmarks use others than LBM_STEP */
+  enum lbm_mode mode;                /* benchmarks use others than LBM_STEP */
+  const struct lbm_varying *varying; /* in place of `condition`; NULL: all time steps have these */
 };
 
 /* The result of some time steps. A node is bad if its rest population h_0 left (-1, 1) or is not a number. */
@@ -46,6 +67,7 @@ struct lbm_backend {
   int (*present)(struct tile_error *e); /* TILE_OK: the device is present. TILE_FAILED: it is not, *e says why. */
   size_t align;  /* bytes: the values of a tile begin at multiples of it; a multiple of the bytes of a value */
   bool masks;    /* it finds sources from the masks of tiles, and needs lists only where these are not enough */
+  bool varies;   /* with one subdomain, `steps` takes up to LBM_MOST_ROWS steps with task.varying */
   bool arranges; /* blocks are arranged as in arrangement.h; else all lie by rows */
 
   /* ---- opening and closing ------------------------------------------ */
@@ -131,6 +153,12 @@ struct lbm_backend {
   /* Do the populations lie at the places from which the next time step reads them, also in copies of tiles of other
    * subdomains? Then these copies are sent to their owners (halo.h). NULL: never. */
   bool (*away)(const void *state);
+
+  /* Sets sum[groups of the sites] to what comes in through them with a time step with these conditions (sites.h), from
+   * populations as `pack` finds them. Of *task the rates and the equilibrium are used. *sites stays as it is until
+   * `close`. NULL: by `pack` on the host. */
+  int (*sum_sites)(void *state, const struct lbm_task *task, const struct lbm_site_list *sites,
+                   const struct lbm_condition *condition, struct lbm_site_sum *sum, struct tile_error *e);
 
   /* Sets *parts to the number of devices that a name means: 2 for "cuda:0,1". NULL: always 1. TILE_USAGE: not a valid
    * name. TILE_FAILED: such a device is not present. */

@@ -12,7 +12,8 @@ struct lbm_outlets {
   struct lbm_sites sites;         /* a group for each opening */
   struct lbm_site_sum *sum;       /* [2 count], at each of two pressures */
   struct lbm_condition *lifted;   /* the conditions with the second pressure */
-  bool due;                       /* a time step is to be made */
+  struct lbm_coupling coupling;
+  bool due; /* a time step is to be made */
 };
 
 static bool is_coupled(const struct lbm *l, int patch)
@@ -220,8 +221,9 @@ static int find_flows(struct lbm_outlets *o, struct tile_error *e)
   for (int k = 0; k < o->count; k++)
     if (o->opening[k].coupled)
       o->lifted[o->opening[k].patch].density += LBM_OUTLET_LIFT;
-  lbm_sites_sum(&o->sites, now, false, o->sum);
-  lbm_sites_sum(&o->sites, o->lifted, false, o->sum + o->count);
+  if (lbm_sites_sum(&o->sites, now, false, o->sum, e) ||
+      lbm_sites_sum(&o->sites, o->lifted, false, o->sum + o->count, e))
+    return e->code;
   lbm_sites_add(o->sum, 2 * (size_t)o->count);
   for (int k = 0; k < o->count; k++)
     for (int trial = 0; trial < 2; trial++)
@@ -246,6 +248,21 @@ int lbm_outlets_step(struct lbm *l, struct tile_error *e)
       set_density(l, o->opening[k].patch, 3 * o->state[k].pressure);
   put_states(o);
   return 0;
+}
+
+const struct lbm_coupling *lbm_outlets_coupling(struct lbm *l)
+{
+  struct lbm_outlets *o = l->pulse.outlets;
+  if (!o)
+    return NULL;
+  get_states(o);
+  o->coupling = (struct lbm_coupling){o->count, o->reference, o->opening, o->sites.list, o->state};
+  return &o->coupling;
+}
+
+void lbm_outlets_end(struct lbm *l)
+{
+  put_states(l->pulse.outlets);
 }
 
 void lbm_outlets_due(struct lbm *l)

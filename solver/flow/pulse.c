@@ -165,6 +165,47 @@ static int open_patch(struct lbm *l, int patch, struct tile_error *e)
   return code ? e->code : 0;
 }
 
+/* ---- the schedule ------------------------------------------------------------ */
+
+static void fill_schedule(struct lbm *l, uint16_t *patch, double (*normal)[3], struct lbm_shape *shape)
+{
+  struct lbm_schedule *s = &l->pulse.schedule;
+  const struct lbm_geometry *g = &l->local->geometry;
+  for (int c = 0; c < s->conditions; c++)
+    patch[c] = (uint16_t)lbm_patch_of(g, (uint16_t)c);
+  for (int p = 0; p < s->patches; p++) {
+    const struct lbm_harmonics *h = l->pulse.harmonics + p;
+    memcpy(normal[p], l->domain->patch[p].normal, sizeof normal[p]);
+    shape[p] = (struct lbm_shape){h->count, (int)g->profile[p], (int)h->nodes, s->length, h->re, h->im};
+    s->length += h->count ? 2 + 2 * h->count : 0;
+  }
+}
+
+static int make_schedule(struct lbm *l, struct tile_error *e)
+{
+  struct lbm_schedule *s = &l->pulse.schedule;
+  const struct lbm_geometry *g = &l->local->geometry;
+  const size_t patches = (size_t)l->domain->patches;
+  uint16_t *patch = tile_alloc(g->conditions, sizeof *patch);
+  double(*normal)[3] = tile_alloc(patches, sizeof *normal);
+  struct lbm_shape *shape = tile_alloc(patches, sizeof *shape);
+  *s = (struct lbm_schedule){(int)g->conditions, (int)patches, (int)patches, g->condition, patch, normal, shape};
+  if (!patch || !normal || !shape)
+    return tile_fail_memory(e, patches * sizeof *shape, "conditions");
+  fill_schedule(l, patch, normal, shape);
+  l->pulse.rows = tile_alloc(LBM_MOST_ROWS * (size_t)s->length, sizeof *l->pulse.rows);
+  return l->pulse.rows ? 0 : tile_fail_memory(e, LBM_MOST_ROWS * (size_t)s->length * sizeof(double), "conditions");
+}
+
+static void free_schedule(struct lbm *l)
+{
+  const struct lbm_schedule *s = &l->pulse.schedule;
+  free((void *)s->patch);
+  free((void *)s->normal);
+  free((void *)s->shape);
+  free(l->pulse.rows);
+}
+
 int lbm_pulse_open(struct lbm *l, struct tile_error *e)
 {
   const size_t patches = (size_t)l->domain->patches;
@@ -176,7 +217,7 @@ int lbm_pulse_open(struct lbm *l, struct tile_error *e)
   for (int p = 0; p < l->domain->patches; p++)
     if (open_patch(l, p, e))
       return e->code;
-  return lbm_outlets_open(l, e);
+  return make_schedule(l, e) || lbm_outlets_open(l, e) ? e->code : 0;
 }
 
 void lbm_pulse_close(struct lbm *l)
@@ -195,83 +236,113 @@ void lbm_pulse_close(struct lbm *l)
     free(h->flow_re);
     free(h->flow_im);
   }
+  free_schedule(l);
   free(l->pulse.curve);
   free(l->pulse.harmonics);
 }
 
 /* ---- the next time step ---------------------------------------------------- */
 
+static double ramp_at(const struct lbm *l, int64_t step)
+{
+  const int64_t ramp = l->setup.ramp;
+  return step >= ramp ? 1 : 0.5 - 0.5 * cos(acos(-1) * (double)step / (double)ramp);
+}
+
+double lbm_ramp_factor(const struct lbm *l)
+{
+  return ramp_at(l, l->step + 1);
+}
+
 bool lbm_conditions_vary(const struct lbm *l)
 {
   return l->pulse.waves || l->pulse.outlets || l->step + 1 < l->setup.ramp;
 }
 
-static void scale_patch(const struct lbm *l, int patch, struct lbm_condition *to, double factor)
-{
-  const struct lbm_geometry *g = &l->local->geometry;
-  const size_t begin = g->profile[patch];
-  size_t end = begin;
-  lbm_scale_conditions(to + patch, 1, factor);
-  while (begin && end < g->conditions && lbm_patch_of(g, (uint16_t)end) == patch)
-    end++;
-  lbm_scale_conditions(to + begin, end - begin, factor);
-}
-
-/* The conditions of the nodes hold the shape of developed flow, whose volume is that of the constant part. */
-static void set_harmonics(const struct lbm *l, int patch, struct lbm_condition *to, double factor, double ramp)
+/* The numbers of the harmonics of a patch in a time step. */
+static void fill_harmonics(const struct lbm *l, int patch, int64_t step, double ramp, double *row)
 {
   const struct lbm_harmonics *h = l->pulse.harmonics + patch;
-  const double *normal = l->domain->patch[patch].normal;
   const struct lbm_curve *curve = l->pulse.curve + patch;
-  const double turn = 2 * acos(-1) * fmod((double)(l->step + 1), lbm_curve_period(curve)) / lbm_curve_period(curve) -
-                      2 * acos(-1) * fmod(curve->wave->time[0], lbm_curve_period(curve)) / lbm_curve_period(curve);
-  double re[LBM_HARMONICS], im[LBM_HARMONICS], rest = factor;
+  const double period = lbm_curve_period(curve), turn = 2 * acos(-1) * fmod((double)step, period) / period -
+                                                        2 * acos(-1) * fmod(curve->wave->time[0], period) / period;
+  row[0] = ramp;
+  row[1] = lbm_curve_at(curve, (double)step);
   for (int k = 0; k < h->count; k++) {
-    re[k] = cos(k * turn);
-    im[k] = sin(k * turn);
-    rest -= h->flow_re[k] * re[k] - h->flow_im[k] * im[k];
+    const double re = cos(k * turn), im = sin(k * turn);
+    row[1] -= h->flow_re[k] * re - h->flow_im[k] * im;
+    row[2 + 2 * k] = re;
+    row[3 + 2 * k] = im;
   }
-  to += l->local->geometry.profile[patch];
-  for (size_t n = 0; n < h->nodes; n++) {
-    const double *u = to[n].velocity;
-    double speed = rest * (u[0] * normal[0] + u[1] * normal[1] + u[2] * normal[2]);
-    for (int k = 0; k < h->count; k++)
-      speed += h->re[(size_t)k * h->nodes + n] * re[k] - h->im[(size_t)k * h->nodes + n] * im[k];
-    for (int a = 0; a < 3; a++)
-      to[n].velocity[a] = ramp * speed * normal[a];
+}
+
+static void fill_row(const struct lbm *l, int64_t step, double *row)
+{
+  const double ramp = ramp_at(l, step);
+  for (int p = 0; p < l->domain->patches; p++) {
+    const struct lbm_shape *h = l->pulse.schedule.shape + p;
+    row[p] = ramp * lbm_curve_at(l->pulse.curve + p, (double)step);
+    if (h->count)
+      fill_harmonics(l, p, step, ramp, row + h->place);
   }
 }
 
 void lbm_conditions_next(const struct lbm *l, struct lbm_condition *to)
 {
-  const struct lbm_geometry *g = &l->local->geometry;
-  const double ramp = lbm_ramp_factor(l);
-  memcpy(to, g->condition, g->conditions * sizeof *to);
-  for (int p = 0; p < l->domain->patches; p++) {
-    const double factor = lbm_curve_at(l->pulse.curve + p, (double)(l->step + 1));
-    if (l->pulse.harmonics[p].count)
-      set_harmonics(l, p, to, factor, ramp);
-    else
-      scale_patch(l, p, to, factor * ramp);
-  }
+  const struct lbm_schedule *s = &l->pulse.schedule;
+  double *row = l->pulse.rows;
+  fill_row(l, l->step + 1, row);
+  for (int c = 0; c < s->conditions; c++)
+    to[c] = lbm_condition_at(s, row, c);
 }
 
-double lbm_ramp_factor(const struct lbm *l)
+/* ---- the next time steps ----------------------------------------------------- */
+
+static bool backend_finds(const struct lbm *l)
 {
-  const int64_t ramp = l->setup.ramp, step = l->step + 1;
-  return step >= ramp ? 1 : 0.5 - 0.5 * cos(acos(-1) * (double)step / (double)ramp);
+  return l->backend->varies && l->parts == 1;
 }
 
-bool lbm_ramp(struct lbm *l)
+/* Tells the backend the conditions of `count` time steps. */
+static void tell(struct lbm *l, int64_t count)
 {
-  const bool varies = lbm_conditions_vary(l);
-  if (varies)
-    lbm_conditions_next(l, l->local->varied);
-  for (struct lbm_local *p = l->local; p < l->local + lbm_locals(l); p++) {
-    p->condition = varies ? p->varied : p->geometry.condition;
-    if (varies && p > l->local)
-      memcpy(p->varied, l->local->varied, p->geometry.conditions * sizeof *p->varied);
-  }
+  struct lbm_pulse *pulse = &l->pulse;
+  for (int64_t n = 0; n < count; n++)
+    fill_row(l, l->step + 1 + n, pulse->rows + n * pulse->schedule.length);
+  pulse->varying = (struct lbm_varying){count, &pulse->schedule, pulse->rows, lbm_outlets_coupling(l)};
+  l->task.varying = &pulse->varying;
+}
+
+static void set_next(struct lbm *l)
+{
+  lbm_conditions_next(l, l->local->varied);
+  for (struct lbm_local *p = l->local + 1; p < l->local + lbm_locals(l); p++)
+    memcpy(p->varied, l->local->varied, p->geometry.conditions * sizeof *p->varied);
   lbm_outlets_due(l);
-  return varies;
+}
+
+int64_t lbm_ramp(struct lbm *l, int64_t most)
+{
+  const bool varies = lbm_conditions_vary(l), told = varies && backend_finds(l),
+             ramps = !l->pulse.waves && !l->pulse.outlets;
+  for (struct lbm_local *p = l->local; p < l->local + lbm_locals(l); p++)
+    p->condition = varies && !told ? p->varied : p->geometry.condition;
+  if (!varies)
+    return most;
+  if (!told) {
+    set_next(l);
+    return 1;
+  }
+  most = most < LBM_MOST_ROWS ? most : LBM_MOST_ROWS;
+  if (ramps && most > l->setup.ramp - 1 - l->step)
+    most = l->setup.ramp - 1 - l->step;
+  tell(l, most);
+  return most;
+}
+
+void lbm_ramp_end(struct lbm *l)
+{
+  if (l->task.varying && l->task.varying->coupling)
+    lbm_outlets_end(l);
+  l->task.varying = NULL;
 }

@@ -2,7 +2,7 @@
 #ifndef PULSE_H
 #define PULSE_H
 
-#include "sites.h"
+#include "backend.h"
 #include "wave.h"
 
 struct lbm;
@@ -24,6 +24,9 @@ struct lbm_pulse {
   struct lbm_curve *curve;         /* [patches] */
   struct lbm_harmonics *harmonics; /* [patches] */
   struct lbm_outlets *outlets;     /* NULL: no pressure depends on its flow */
+  struct lbm_schedule schedule;    /* of this host; with arrays of its own */
+  struct lbm_varying varying;      /* the next time steps, where the backend finds their conditions */
+  double *rows;                    /* [LBM_MOST_ROWS * schedule.length] */
   struct lbm_sites patches, walls; /* of all patches, and of interpolated walls, if they are watched (flux.h) */
 };
 
@@ -58,6 +61,10 @@ void lbm_outlets_close(struct lbm *l);
 int lbm_outlets_step(struct lbm *l, struct tile_error *e);
 /* Says that a time step is to be made: lbm_outlets_step acts once. */
 void lbm_outlets_due(struct lbm *l);
+/* The outlets with their states, for a backend that sets the pressures itself; NULL: there are none. The end takes the
+ * states over. */
+const struct lbm_coupling *lbm_outlets_coupling(struct lbm *l);
+void lbm_outlets_end(struct lbm *l);
 /* Sets the pressures of outlets in `to` to those of the last time step. */
 void lbm_outlets_last(const struct lbm *l, struct lbm_condition *to);
 

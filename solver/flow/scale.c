@@ -19,13 +19,10 @@ static int scale_populations(struct lbm *l, double factor, struct tile_error *e)
   return 0;
 }
 
-void lbm_scale_conditions(struct lbm_condition *c, size_t count, double factor)
+static void scale_conditions(struct lbm_condition *c, size_t count, double factor)
 {
-  for (size_t p = 0; p < count; p++) {
-    c[p].density *= factor;
-    for (int a = 0; a < 3 && c[p].kind != LBM_AT_PRESSURE; a++)
-      c[p].velocity[a] *= factor;
-  }
+  for (size_t p = 0; p < count; p++)
+    lbm_scale_condition(c + p, factor);
 }
 
 int lbm_scale(struct lbm *l, double factor, struct tile_error *e)
@@ -34,9 +31,9 @@ int lbm_scale(struct lbm *l, double factor, struct tile_error *e)
   for (int a = 0; a < 3; a++)
     force[a] = l->task.rates.force[a] * factor;
   lbm_set_force(l, force);
-  lbm_scale_conditions(l->setup.condition, (size_t)l->domain->patches, factor);
+  scale_conditions(l->setup.condition, (size_t)l->domain->patches, factor);
   for (int p = 0; p < l->end - l->begin; p++)
-    lbm_scale_conditions(l->local[p].geometry.condition, l->local[p].geometry.conditions, factor);
+    scale_conditions(l->local[p].geometry.condition, l->local[p].geometry.conditions, factor);
   if (!l->backend->scale)
     return scale_populations(l, factor, e);
   for (int p = 0; p < l->end - l->begin; p++)

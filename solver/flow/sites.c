@@ -30,11 +30,12 @@ static void set_places(const struct lbm_site_list *s, size_t tile, int node, siz
   size_t *here = s->here[0].at + to * lbm_site_values(s), *away = s->here[1].at + to * lbm_site_values(s);
   for (int i = 0; i < LBM_Q; i++) {
     here[i] = lbm_source(g, tile, node, i);
-    away[i] = lbm_offset(g, tile, node, lbm_opposite[i]);
-    if (s->walls) {
+    if (s->walls)
       here[LBM_Q + i] = lbm_offset(g, tile, node, i);
+    if (s->here[1].count)
+      away[i] = lbm_offset(g, tile, node, lbm_opposite[i]);
+    if (s->here[1].count && s->walls)
       away[LBM_Q + i] = lbm_source(g, tile, node, lbm_opposite[i]);
-    }
   }
 }
 
@@ -74,18 +75,21 @@ static void find_all(struct lbm_site_list *s, const struct lbm_sites *of)
 static int make_list(struct lbm_site_list *s, const struct lbm_sites *of, const struct lbm_geometry *g,
                      struct tile_error *e)
 {
-  *s = (struct lbm_site_list){.geometry = g, .walls = of->walls, .cut = g->wall_link};
+  *s = (struct lbm_site_list){.geometry = g, .walls = of->walls, .groups = of->groups, .cut = g->wall_link};
   s->begin = tile_alloc((size_t)of->groups + 1, sizeof *s->begin);
   if (!s->begin)
     return tile_fail_memory(e, ((size_t)of->groups + 1) * sizeof *s->begin, "nodes of patches");
   find_all(s, of);
-  const size_t values = s->count * lbm_site_values(s);
+  const struct lbm_backend *b = of->flow->backend;
+  const size_t values = s->count * lbm_site_values(s), fetched = b->sum_sites ? 0 : s->count;
   s->node = tile_alloc(s->nodes, sizeof *s->node);
-  s->values = tile_alloc(values, sizeof(double));
-  s->gain = tile_alloc(s->count, sizeof *s->gain);
-  s->density = tile_alloc(s->count, sizeof *s->density);
-  for (int k = 0; k < 2; k++)
-    s->here[k] = (struct lbm_places){values, tile_alloc(values, sizeof *s->here[k].at)};
+  s->values = tile_alloc(fetched * lbm_site_values(s), sizeof(double));
+  s->gain = tile_alloc(fetched, sizeof *s->gain);
+  s->density = tile_alloc(fetched, sizeof *s->density);
+  for (int k = 0; k < 2; k++) {
+    const size_t count = k == 0 || b->away ? values : 0;
+    s->here[k] = (struct lbm_places){count, tile_alloc(count, sizeof *s->here[k].at)};
+  }
   struct lbm_site *site = tile_alloc(s->count, sizeof *site);
   s->site = site;
   if (!s->node || !s->values || !s->gain || !s->density || !s->here[0].at || !s->here[1].at || !site)
@@ -138,7 +142,7 @@ int lbm_sites_fetch(struct lbm_sites *s, struct tile_error *e)
   const struct lbm *l = s->flow;
   if (l->group && l->backend->give_connected(l->group->state, lbm_locals(l), e))
     return e->code;
-  for (int p = 0; p < lbm_locals(l); p++) {
+  for (int p = 0; !l->backend->sum_sites && p < lbm_locals(l); p++) {
     const struct lbm_site_list *list = s->list + p;
     const bool away = l->backend->away && l->backend->away(l->local[p].state);
     if (list->count && l->backend->pack(l->local[p].state, &list->here[away], list->values, e))
@@ -147,22 +151,46 @@ int lbm_sites_fetch(struct lbm_sites *s, struct tile_error *e)
   return 0;
 }
 
-void lbm_sites_sum(const struct lbm_sites *s, const struct lbm_condition *condition, bool densities,
-                   struct lbm_site_sum *sum)
+/* Adds the sites of a subdomain, whose populations were fetched. */
+static void add_list(const struct lbm *l, const struct lbm_site_list *s, const struct lbm_condition *condition,
+                     bool densities, struct lbm_site_sum *sum)
 {
-  memset(sum, 0, (size_t)s->groups * sizeof *sum);
-  for (int p = 0; p < lbm_locals(s->flow); p++) {
-    const struct lbm_site_list *list = s->list + p;
-    lbm_close_sites(s->flow, list, condition, list->gain, densities ? list->density : NULL);
-    for (int k = 0; k < s->groups; k++) {
-      sum[k].sites += (int64_t)(list->begin[k + 1] - list->begin[k]);
-      for (size_t n = list->begin[k]; n < list->begin[k + 1]; n++) {
-        lbm_exact_add(&sum[k].mass, list->gain[n]);
-        if (densities)
-          lbm_exact_add(&sum[k].density, list->density[n]);
-      }
+  lbm_close_sites(l, s, condition, s->gain, densities ? s->density : NULL);
+  for (int k = 0; k < s->groups; k++)
+    for (size_t n = s->begin[k]; n < s->begin[k + 1]; n++) {
+      lbm_exact_add(&sum[k].mass, s->gain[n]);
+      if (densities)
+        lbm_exact_add(&sum[k].density, s->density[n]);
     }
+}
+
+static void merge_sums(struct lbm_site_sum *to, const struct lbm_site_sum *by, size_t count)
+{
+  for (size_t k = 0; k < count; k++) {
+    lbm_exact_merge(&to[k].mass, &by[k].mass);
+    lbm_exact_merge(&to[k].density, &by[k].density);
+    to[k].sites += by[k].sites;
   }
+}
+
+int lbm_sites_sum(const struct lbm_sites *s, const struct lbm_condition *condition, bool densities,
+                  struct lbm_site_sum *sum, struct tile_error *e)
+{
+  const struct lbm *l = s->flow;
+  struct lbm_site_sum one[s->groups];
+  memset(sum, 0, sizeof one);
+  for (int p = 0; p < lbm_locals(l); p++) {
+    const struct lbm_site_list *list = s->list + p;
+    memset(one, 0, sizeof one);
+    if (!l->backend->sum_sites)
+      add_list(l, list, condition, densities, one);
+    else if (list->count && l->backend->sum_sites(l->local[p].state, &l->task, list, condition, one, e))
+      return e->code;
+    for (int k = 0; k < s->groups; k++)
+      one[k].sites = (int64_t)(list->begin[k + 1] - list->begin[k]);
+    merge_sums(sum, one, (size_t)s->groups);
+  }
+  return 0;
 }
 
 struct sums {
@@ -173,12 +201,7 @@ struct sums {
 static void merge(void *of_sums, void *of_all)
 {
   const struct sums *here = of_sums;
-  struct lbm_site_sum *all = of_all;
-  for (size_t k = 0; k < here->count; k++) {
-    lbm_exact_merge(&all[k].mass, &here->sum[k].mass);
-    lbm_exact_merge(&all[k].density, &here->sum[k].density);
-    all[k].sites += here->sum[k].sites;
-  }
+  merge_sums(of_all, here->sum, here->count);
 }
 
 void lbm_sites_add(struct lbm_site_sum *sum, size_t count)

@@ -17,6 +17,7 @@ struct lbm_condition;
 struct lbm_site_list {
   const struct lbm_geometry *geometry;
   bool walls; /* the populations of the node itself are needed too */
+  int groups;
   size_t count;
   size_t *begin; /* [groups + 1], the first site of each group */
   struct lbm_site *site;
@@ -24,8 +25,9 @@ struct lbm_site_list {
   size_t nodes;
   const struct lbm_wall_link *cut; /* of the geometry */
   struct lbm_places here[2]; /* where the populations that come to them lie: at their sources, or away (backend.h) */
-  void *values;              /* the populations, lbm_site_values of each site */
-  double *gain, *density;    /* [count] */
+  /* Unless the backend adds up itself: the populations, lbm_site_values of each site; and [count] of each. */
+  void *values;
+  double *gain, *density;
 };
 
 struct lbm_sites {
@@ -53,14 +55,14 @@ bool lbm_sites_serve(const struct lbm *l);
  * lbm_free (backend.h: pack). Release with lbm_sites_close, after an error too. */
 int lbm_sites_open(struct lbm_sites *s, struct lbm *l, const int *patch, int groups, struct tile_error *e);
 void lbm_sites_close(struct lbm_sites *s);
-/* Fetches the populations. Those that no GPU group exchanges must be there, as before a time step: lbm_sites_meet brings
+/* Fetches the populations, unless the backend adds up itself. Those that no GPU group exchanges must be there, as before a time step: lbm_sites_meet brings
  * them. Both are collective. */
 int lbm_sites_fetch(struct lbm_sites *s, struct tile_error *e);
 int lbm_sites_meet(struct lbm *l, struct tile_error *e);
 /* Sets sum[groups] to what comes in with these conditions, with the sites of this process. densities: they are wanted
  * too. lbm_sites_add adds up all processes; collective. */
-void lbm_sites_sum(const struct lbm_sites *s, const struct lbm_condition *condition, bool densities,
-                   struct lbm_site_sum *sum);
+int lbm_sites_sum(const struct lbm_sites *s, const struct lbm_condition *condition, bool densities,
+                  struct lbm_site_sum *sum, struct tile_error *e);
 void lbm_sites_add(struct lbm_site_sum *sum, size_t count);
 
 #endif

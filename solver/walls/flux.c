@@ -184,9 +184,9 @@ static int by_sites(struct lbm_opening_flows *o, struct tile_error *e)
   if (lbm_sites_meet(l, e) || lbm_sites_fetch(&l->pulse.patches, e) ||
       (o->walls && lbm_sites_fetch(&l->pulse.walls, e)))
     return e->code;
-  lbm_sites_sum(&l->pulse.patches, o->condition, true, o->sum);
-  if (o->walls)
-    lbm_sites_sum(&l->pulse.walls, o->condition, false, o->sum + patches);
+  if (lbm_sites_sum(&l->pulse.patches, o->condition, true, o->sum, e) ||
+      (o->walls && lbm_sites_sum(&l->pulse.walls, o->condition, false, o->sum + patches, e)))
+    return e->code;
   lbm_sites_add(o->sum, (size_t)(patches + o->walls));
   for (int p = 0; p < patches + o->walls; p++)
     o->flux[p].mass = lbm_exact_value(&o->sum[p].mass);

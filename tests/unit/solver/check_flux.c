@@ -88,6 +88,8 @@ START_TEST(all_that_comes_in_is_what_the_mass_grows_by)
     m.condition[IN].kind = LBM_AT_PARABOLA;
   for (int p = 0; p < LBM_PRECISIONS && lbm_layout_stores(m.setup.layout, (enum lbm_precision)p); p++) {
     m.setup.precision = (enum lbm_precision)p;
+    if (m.setup.device && m.setup.collision == LBM_REGULARISED && p > LBM_FP32) /* no GPU has it */
+      continue;
     made_flow(&m);
     struct lbm_opening_flows *o;
     OK(&m, lbm_opening_flows_open(&o, m.flow, true, &m.e));
