@@ -265,8 +265,9 @@ static bool opens(const struct lbm_parameters *p, const struct tile_domain *d)
 }
 
 /* With inertia and a tau below this bound TRT and BGK diverge beside the openings of a vessel (TRT at 0.515 after 7600 steps,
- * in a tube of 12 nodes), MRT does not; nor does the regularised collision down to about 0.508. */
+ * in a tube of 12 nodes), MRT does not; nor does the regularised collision down to about REGULARISED_TAU. */
 #define STABLE_TAU 0.52
+#define REGULARISED_TAU 0.51
 
 /* A flow that has begun keeps its collision. MRT has one viscosity everywhere. */
 static void choose_collision(const struct run_options *o, struct lbm_parameters *p, const struct tile_domain *d)
@@ -276,8 +277,9 @@ static void choose_collision(const struct run_options *o, struct lbm_parameters 
       !(s->tau < STABLE_TAU) || !opens(p, d))
     return;
   p->setup.collision = lbm_fluid_varies(&s->fluid) ? LBM_REGULARISED : LBM_MRT;
-  cli_say("tau %.4g is below %g: the collision is %s, as trt diverges beside openings there", s->tau, STABLE_TAU,
-          lbm_collision_names[s->collision]);
+  const bool may_diverge = s->collision == LBM_REGULARISED && s->tau < REGULARISED_TAU && !(s->fluid.smagorinsky > 0);
+  cli_say("tau %.4g is below %g: the collision is %s, as trt diverges beside openings there%s", s->tau, STABLE_TAU,
+          lbm_collision_names[s->collision], may_diverge ? "; so may this, without --les smagorinsky:0.1" : "");
 }
 
 static void check_estimate(const struct lbm_parameters *p, const struct tile_domain *d)
