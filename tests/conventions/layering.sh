@@ -118,6 +118,8 @@ below libprobe_output_la table.h canvas.h
 above probe.h lbm.h run.h
 below libprobe_la probe.h lbm.h canvas.h vti.h
 above run.h stats.h source.h flow_lines.h
+below libbeats_la beats.h probe.h parameters.h
+above run.h stats.h flow_lines.h report.h
 below libstreamlines_la probe.h vtp.h
 above run.h stats.h source.h
 

@@ -1,6 +1,7 @@
 /* tessera-probe: reports values of a flow, and writes its fields to files. */
 #include <config.h>
 
+#include "beats.h"
 #include "flow_lines.h"
 #include "probe_options.h"
 #include "probe_walls.h"
@@ -12,13 +13,33 @@ static struct probe_walls walls;
 static struct streamlines streamlines;
 static struct plot plot;
 
-/* Populations are read only if a result depends on them. */
+static bool report_asked(void)
+{
+  return asked.points.count || asked.lines.count || asked.flux.asked || asked.permeability || asked.forces.count ||
+         asked.patch_flux || asked.wall_shear || asked.table;
+}
+
+/* If only a picture or file is requested, there is no report. */
+static bool report_wanted(void)
+{
+  return report_asked() || asked.json || !(asked.png || asked.vtk || asked.npy || asked.vtp || asked.streamlines);
+}
+
+/* Populations are read only if a result depends on them, and walls found only if the summary or a file tells of them. */
 static int read_flow(struct fields *f, FILE *in, const char *name, struct tile_error *e)
 {
-  const bool shear = asked.wall_shear || asked.vtp || (asked.field && !strcmp(asked.field, "wall_shear"));
-  if (!shear && !asked.forces.count && !asked.patch_flux)
+  const bool shear = asked.wall_shear || (asked.field && !strcmp(asked.field, "wall_shear")),
+             populations = shear || asked.forces.count || asked.patch_flux,
+             summary = report_wanted() && !report_asked() && !asked.csv;
+  if (!populations && !asked.vtp && !summary)
     return fields_read(f, in, name, e);
-  return probe_walls_read(&walls, f, in, name, e) || (shear && probe_walls_shear(&walls, f, e)) ? e->code : 0;
+  if (probe_walls_read(&walls,
+                       populations ? PROBE_POPULATIONS
+                       : asked.vtp ? PROBE_WALLS
+                                   : PROBE_WALLS_OF_AVERAGES,
+                       f, in, name, e))
+    return e->code;
+  return walls.flow && (shear || asked.vtp || walls.averages) ? probe_walls_shear(&walls, f, e) : 0;
 }
 
 /* ---- answers ---- */
@@ -85,10 +106,9 @@ static double viscosity(const struct fields *f)
   return asked.viscosity.given ? cli_viscosity(&asked.viscosity, density(f), "--viscosity") : 0;
 }
 
-static bool report_asked(void)
+static int print_summary(const struct fields *f, struct probe_report *r, struct tile_error *e)
 {
-  return asked.points.count || asked.lines.count || asked.flux.asked || asked.permeability || asked.forces.count ||
-         asked.patch_flux || asked.wall_shear;
+  return probe_summary(f, r, e) || (walls.averages && wall_values_print(&walls, f, r, e)) ? e->code : 0;
 }
 
 static int print_answers(const struct fields *f, struct probe_report *r, struct tile_error *e)
@@ -99,9 +119,9 @@ static int print_answers(const struct fields *f, struct probe_report *r, struct 
       (asked.points.count && probe_points(f, &asked.points, r, e)) ||
       (asked.lines.count && probe_lines(f, &asked.lines, r, e)) ||
       (asked.forces.count && probe_forces(&walls, f, &asked.forces, asked.about, r, e)) ||
-      (asked.wall_shear && probe_wall_shear(&walls, f, r, e)))
+      (asked.wall_shear && probe_wall_shear(&walls, f, r, e)) || (asked.table && beat_curves_print(f, r, e)))
     return e->code;
-  return report_asked() ? 0 : probe_summary(f, r, e);
+  return report_asked() ? 0 : print_summary(f, r, e);
 }
 
 static int make_report(const struct fields *f, char **text, struct tile_error *e)
@@ -122,14 +142,11 @@ static int make_report(const struct fields *f, char **text, struct tile_error *e
   return status;
 }
 
-/* Nothing is written or printed until the report has been made without error. If only a picture or file is requested,
- * there is no report. */
+/* Nothing is written or printed until the report has been made without error. */
 static int answer(struct fields *f, struct tile_error *e)
 {
   char *text = NULL;
-  bool report =
-      report_asked() || asked.json || !(asked.png || asked.vtk || asked.npy || asked.vtp || asked.streamlines);
-  int status = report ? make_report(f, &text, e) : 0;
+  int status = report_wanted() ? make_report(f, &text, e) : 0;
   if (!status && asked.streamlines)
     status = probe_streamlines_make(&streamlines, f, asked.seeds.file, asked.seeds.count, e);
   if (!status)

@@ -94,11 +94,13 @@ static const struct cli_option options[] = {
     {"wall-shear", 0, NULL,
      "Shear stress on the walls: least, mean, largest, percentiles; --vtk then writes it as well.", cli_flag,
      &asked.wall_shear},
+    {"table", 0, NULL, "Pressure and flow of the openings over the last beat, as CSV.", cli_flag, &asked.table},
     {"vtk", 0, "FILE",
      "Write pressure, velocity and solid as VTK image data (.vti), compressed by zlib unless FILE is a pipe.", cli_text,
      &asked.vtk},
-    {"vtp", 0, "FILE", "Write the walls as points with shear and pressure, as VTK polygonal data (.vtp).", cli_text,
-     &asked.vtp},
+    {"vtp", 0, "FILE",
+     "Write the walls as points with shear and pressure, or averages over a beat, as VTK polygonal data (.vtp).",
+     cli_text, &asked.vtp},
     {"streamlines", 0, "FILE",
      "Write streamlines with speed, pressure and time as lines of VTK polygonal data (.vtp), through --seeds.",
      cli_text, &asked.streamlines},
@@ -120,8 +122,9 @@ static const struct cli_option options[] = {
      "also velocity, the default, and solid.",
      cli_text, &asked.field},
     {"plot", 0, "FILE",
-     "Draw pressure and speed along each --line, and the --flux over the slices, as charts (.svg or .png).", cli_text,
-     &asked.plot},
+     "Draw pressure and speed along each --line, the --flux over the slices and the curves of --table as charts (.svg "
+     "or .png).",
+     cli_text, &asked.plot},
     {"csv", 0, NULL, "Print tables as CSV.", cli_flag, &asked.csv},
     {"json", 0, NULL, "Print everything requested as one JSON object.", cli_flag, &asked.json},
     CLI_MAX_MEMORY,
@@ -192,7 +195,7 @@ void probe_check_fields(const struct fields *f)
   struct tile_error e;
   check_field(f);
   if (f->flow || !(asked.flux.asked || asked.permeability || asked.forces.count || asked.patch_flux ||
-                   asked.wall_shear || asked.vtp || asked.streamlines))
+                   asked.wall_shear || asked.vtp || asked.streamlines || asked.table))
     return;
   tile_fail(&e, TILE_REJECTED, "%s: contains a domain, not a flow: `tessera run` first", f->name);
   cli_die(&e);
@@ -204,8 +207,8 @@ void probe_check_options(const char *input)
     cli_usage("--vtk %s: it writes VTK's XML format, which programs expect in a file named .vti", asked.vtk);
   cli_need_png_name("--png", asked.png);
   cli_need_plot_name(asked.plot);
-  if (asked.plot && !asked.lines.count && !asked.flux.asked)
-    cli_usage("--plot draws the curves of --line and --flux: give one of them");
+  if (asked.plot && !asked.lines.count && !asked.flux.asked && !asked.table)
+    cli_usage("--plot draws the curves of --line, --flux and --table: give one of them");
   if (asked.csv && asked.json)
     cli_usage("--csv and --json exclude each other");
   if ((asked.viscosity.given || asked.density.given) && !asked.permeability)

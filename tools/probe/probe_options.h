@@ -12,7 +12,7 @@ struct probe_options {
     int axis;
     bool asked;
   } flux;
-  bool permeability, patch_flux, wall_shear, csv, json;
+  bool permeability, patch_flux, wall_shear, table, csv, json;
   struct cli_quantity viscosity, density;
   const char *vtk, *vtp, *streamlines, *png, *npy, *plot;
   struct {

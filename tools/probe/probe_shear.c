@@ -5,53 +5,48 @@
 #include <stdlib.h>
 
 static const int percent[] = {5, 25, 50, 75, 95};
-enum { PERCENTILES = sizeof percent / sizeof *percent, LEAST = 0, MEAN, LARGEST, FIRST, VALUES = FIRST + PERCENTILES };
+enum { PERCENTILES = sizeof percent / sizeof *percent, VALUES = PROBE_WALL_VALUES };
 static const char *const key[VALUES] = {"min", "mean", "max", "p5", "p25", "p50", "p75", "p95"};
-
-struct part {
-  double size, area;
-};
 
 static int smaller(const void *a, const void *b)
 {
-  const struct part *x = a, *y = b;
-  return (x->size > y->size) - (x->size < y->size);
+  const struct probe_wall_part *x = a, *y = b;
+  return (x->value > y->value) - (x->value < y->value);
 }
 
-/* Sums up parts that are sorted by size. */
-static void sum_up(double value[VALUES], double *area, const struct part *part, size_t count)
+void probe_wall_statistics(double value[VALUES], double *area, struct probe_wall_part *part, size_t count)
 {
   double sum = 0, so_far = 0;
   int next = 0;
   *area = 0;
+  for (int i = 0; i < VALUES; i++)
+    value[i] = (double)NAN;
+  if (count)
+    qsort(part, count, sizeof *part, smaller);
   for (size_t n = 0; n < count; n++) {
     *area += part[n].area;
-    sum += part[n].area * part[n].size;
+    sum += part[n].area * part[n].value;
   }
   for (size_t n = 0; n < count; n++) {
     so_far += part[n].area;
     for (; next < PERCENTILES && so_far >= percent[next] * 0.01 * *area * (1 - 1e-12); next++)
-      value[FIRST + next] = part[n].size;
+      value[PROBE_WALL_P5 + next] = part[n].value;
   }
-  value[LEAST] = count ? part[0].size : (double)NAN;
-  value[LARGEST] = count ? part[count - 1].size : (double)NAN;
-  value[MEAN] = sum / *area;
+  value[PROBE_WALL_LEAST] = count ? part[0].value : (double)NAN;
+  value[PROBE_WALL_LARGEST] = count ? part[count - 1].value : (double)NAN;
+  value[PROBE_WALL_MEAN] = sum / *area;
 }
 
 static int measure(const struct lbm_wall_nodes *w, double value[VALUES], double *area, struct tile_error *e)
 {
-  struct part *part = tile_alloc(w->count, sizeof *part);
+  struct probe_wall_part *part = tile_alloc(w->count, sizeof *part);
   if (!part)
     return tile_fail_memory(e, w->count * sizeof *part, "the shear on walls");
   for (size_t n = 0; n < w->count; n++) {
     const double *t = w->node[n].shear;
-    part[n] = (struct part){hypot(hypot(t[0], t[1]), t[2]), w->node[n].area};
+    part[n] = (struct probe_wall_part){hypot(hypot(t[0], t[1]), t[2]), w->node[n].area};
   }
-  for (int i = 0; i < VALUES; i++)
-    value[i] = (double)NAN;
-  if (w->count)
-    qsort(part, w->count, sizeof *part, smaller);
-  sum_up(value, area, part, w->count);
+  probe_wall_statistics(value, area, part, w->count);
   free(part);
   return 0;
 }

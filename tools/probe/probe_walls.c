@@ -8,20 +8,24 @@
 
 /* ---- the flow of a file ----------------------------------------------------- */
 
+static int refuse(const struct fields *f, struct tile_error *e)
+{
+  return tile_fail(e, TILE_REJECTED,
+                   "%s: holds no populations, which forces and shear on walls and the flux through patches follow "
+                   "from: write it with `tessera run --checkpoint FILE`",
+                   f->name);
+}
+
 static int make_flow(void *self, const struct fields *f, const struct tile_input *in, struct tile_array *array,
                      size_t *count, struct tile_error *e)
 {
   struct probe_walls *w = self;
   struct tile_error why;
   struct lbm_parameters *p = &w->parameters;
-  if (!tile_input_has(in, "POPS"))
-    return w->optional
-               ? 0
-               : tile_fail(
-                     e, TILE_REJECTED,
-                     "%s: holds no populations, which forces and shear on walls and the flux through patches follow "
-                     "from: write it with `tessera run --checkpoint FILE`",
-                     f->name);
+  const bool populations = tile_input_has(in, "POPS");
+  w->averages = !populations && w->of != PROBE_POPULATIONS && node_values_find(&f->values, "tawss") >= 0;
+  if (w->of == PROBE_WALLS_OF_AVERAGES ? !w->averages : !populations && !w->averages)
+    return w->of <= PROBE_WALLS ? refuse(f, e) : 0;
   if (lbm_parameters_read(p, &f->domain, &why))
     return tile_fail(e, why.code, "%s: header: %.900s", f->name, why.text);
   p->setup.walls = p->walls < 0 ? LBM_WALLS_HALFWAY : (enum lbm_walls)p->walls;
@@ -29,22 +33,20 @@ static int make_flow(void *self, const struct fields *f, const struct tile_input
   if (lbm_new(&w->flow, &f->domain, &p->setup, e))
     return e->code;
   lbm_set_steps_done(w->flow, p->step);
-  array[(*count)++] = lbm_record_put(LBM_POPULATIONS_RECORD, w->flow);
+  if (populations)
+    array[(*count)++] = lbm_record_put(LBM_POPULATIONS_RECORD, w->flow);
   return 0;
 }
 
-int probe_walls_read(struct probe_walls *w, struct fields *f, FILE *in, const char *name, struct tile_error *e)
+int probe_walls_read(struct probe_walls *w, enum probe_walls_of of, struct fields *f, FILE *in, const char *name,
+                     struct tile_error *e)
 {
-  *w = (struct probe_walls){0};
-  return fields_read_also(f, in, name, make_flow, w, e) || lbm_incoming_make(&w->incoming, w->flow, e) ? e->code : 0;
-}
-
-int probe_walls_read_any(struct probe_walls *w, struct fields *f, FILE *in, const char *name, struct tile_error *e)
-{
-  *w = (struct probe_walls){.optional = true};
-  return fields_read_any(f, in, name, make_flow, w, e) || (w->flow && lbm_incoming_make(&w->incoming, w->flow, e))
-             ? e->code
-             : 0;
+  *w = (struct probe_walls){.of = of};
+  if ((of == PROBE_WALLS_IF_ANY ? fields_read_any : fields_read_also)(f, in, name, make_flow, w, e))
+    return e->code;
+  if (!w->flow)
+    return 0;
+  return (w->averages ? lbm_incoming_open : lbm_incoming_make)(&w->incoming, w->flow, e);
 }
 
 void probe_walls_free(struct probe_walls *w)
@@ -55,8 +57,22 @@ void probe_walls_free(struct probe_walls *w)
   lbm_parameters_free(&w->parameters);
 }
 
+/* With the density of each node, for that at the wall. */
+static int find_walls(struct probe_walls *w, const struct fields *f, struct tile_error *e)
+{
+  double value[FIELDS];
+  if (lbm_wall_nodes_find(&w->nodes, &w->incoming, e))
+    return e->code;
+  for (size_t n = 0; n < w->nodes.count; n++)
+    if (fields_node(f, w->nodes.node[n].place.at, value))
+      w->nodes.node[n].density = value[FIELD_DENSITY];
+  return 0;
+}
+
 int probe_walls_shear(struct probe_walls *w, struct fields *f, struct tile_error *e)
 {
+  if (w->averages)
+    return find_walls(w, f, e);
   const size_t nodes = f->block.begin[f->domain.tiles];
   if (lbm_wall_nodes_make(&w->nodes, &w->incoming, e))
     return e->code;

@@ -1,5 +1,6 @@
 /* Forces, fluxes and shear on the walls of a result. They follow from the populations of a checkpoint, from which a
- * flow is made: call probe_walls_read instead of fields_read. */
+ * flow is made: call probe_walls_read instead of fields_read. Of averages over a beat, which have no populations, only
+ * the places of walls are known. */
 #ifndef PROBE_WALLS_H
 #define PROBE_WALLS_H
 
@@ -8,18 +9,25 @@
 #include "probe.h"
 #include "shear.h"
 
+/* What the file must hold; without that there is an error, or no flow. */
+enum probe_walls_of {
+  PROBE_POPULATIONS,       /* else an error */
+  PROBE_WALLS,             /* populations, or averages over a beat; else an error */
+  PROBE_WALLS_OF_AVERAGES, /* else no flow */
+  PROBE_WALLS_IF_ANY       /* populations or averages; else no flow; a domain is read, too */
+};
 struct probe_walls {
-  bool optional; /* populations may be missing: */
+  enum probe_walls_of of;
+  bool averages; /* the flow is one of averages, whose populations are not set */
   struct lbm_parameters parameters;
-  struct lbm *flow;
+  struct lbm *flow; /* NULL: there is none */
   struct lbm_incoming incoming;
   struct lbm_wall_nodes nodes; /* only if shear is requested */
 };
-/* As fields_read, but reads the populations, too. TILE_REJECTED if there are none. */
-int probe_walls_read(struct probe_walls *w, struct fields *f, FILE *in, const char *name, struct tile_error *e);
-/* The same of any flow or domain: without populations w->flow is NULL. */
-int probe_walls_read_any(struct probe_walls *w, struct fields *f, FILE *in, const char *name, struct tile_error *e);
-/* Computes the shear on all walls, for the functions below and as a field of f. */
+/* As fields_read, but reads the populations, too. TILE_REJECTED: what the file must hold is missing. */
+int probe_walls_read(struct probe_walls *w, enum probe_walls_of of, struct fields *f, FILE *in, const char *name,
+                     struct tile_error *e);
+/* Computes the shear on all walls, for the functions below and as a field of f; of averages: finds the walls. */
 int probe_walls_shear(struct probe_walls *w, struct fields *f, struct tile_error *e);
 void probe_walls_free(struct probe_walls *w);
 
@@ -30,7 +38,23 @@ int probe_forces(const struct probe_walls *w, const struct fields *f, const stru
 int probe_patch_flux(const struct probe_walls *w, const struct fields *f, struct probe_report *r, struct tile_error *e);
 /* Prints least, mean, largest and percentiles, weighted by area. */
 int probe_wall_shear(const struct probe_walls *w, const struct fields *f, struct probe_report *r, struct tile_error *e);
-/* Writes the walls as points with shear and pressure: a .vtp file. */
+/* Statistics of values weighted by area; percentiles are those of the area. NaN without values. Sorts `part`. */
+enum {
+  PROBE_WALL_LEAST,
+  PROBE_WALL_MEAN,
+  PROBE_WALL_LARGEST,
+  PROBE_WALL_P5,
+  PROBE_WALL_P25,
+  PROBE_WALL_P50,
+  PROBE_WALL_P75,
+  PROBE_WALL_P95,
+  PROBE_WALL_VALUES
+};
+struct probe_wall_part {
+  double value, area;
+};
+void probe_wall_statistics(double to[PROBE_WALL_VALUES], double *area, struct probe_wall_part *part, size_t count);
+/* Writes the walls as points with shear, or the named values of averages, and pressure: a .vtp file. */
 int probe_vtp(const struct probe_walls *w, const struct fields *f, const struct probe_file *how, FILE *out,
               struct tile_error *e);
 

@@ -64,7 +64,7 @@ static bool repeats(const struct report_file *r)
 
 static int read_file(struct report_file *r, FILE *in, struct tile_error *e)
 {
-  const int code = probe_walls_read_any(&r->walls, &r->f, in, r->name, e);
+  const int code = probe_walls_read(&r->walls, PROBE_WALLS_IF_ANY, &r->f, in, r->name, e);
   fclose(in);
   return code || (r->f.flow && probe_check_run(&r->f, e)) ? e->code : 0;
 }

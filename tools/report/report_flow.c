@@ -133,7 +133,7 @@ static int put_patches(struct report_file *r, struct tile_error *e)
 {
   struct cli_fluxes f = {0};
   FILE *out = r->report->body;
-  if (!r->walls.flow || !r->f.domain.patches)
+  if (!r->walls.flow || r->walls.averages || !r->f.domain.patches)
     return 0;
   const int code = flow_report_fluxes(&f, &r->walls.incoming, &r->f.domain, &r->f.units, e);
   if (!code) {

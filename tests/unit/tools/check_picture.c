@@ -156,21 +156,28 @@ START_TEST(odd_ranges)
 }
 END_TEST
 
-/* Every character of the labels of pictures. */
+static void check_glyphs(const char *text)
+{
+  for (const char *at = text; *at; at++) {
+    struct canvas c;
+    int ink = 0;
+    ck_assert_int_eq(canvas_make(&c, 20, 20, (struct colour){0}, &e), 0);
+    canvas_text(&c, 0, 0, (const char[]){*at, 0}, (struct colour){255, 255, 255});
+    for (int i = 0; i < 3 * 20 * 20; i++)
+      ink += c.rgb[i] != 0;
+    ck_assert_msg(ink > 0, "%s: '%c' is blank", text, *at);
+    canvas_free(&c);
+  }
+}
+
+/* Every character of the labels of pictures, and of names of patches. */
 START_TEST(labels_have_all_their_glyphs)
 {
   const struct probe_field *f = NULL;
   while ((f = probe_field_next(f, PROBE_IN_PICTURES)))
-    for (const char *at = f->name; *at; at++) {
-      struct canvas c;
-      int ink = 0;
-      ck_assert_int_eq(canvas_make(&c, 20, 20, (struct colour){0}, &e), 0);
-      canvas_text(&c, 0, 0, (const char[]){*at, 0}, (struct colour){255, 255, 255});
-      for (int i = 0; i < 3 * 20 * 20; i++)
-        ink += c.rgb[i] != 0;
-      ck_assert_msg(ink > 0, "%s: '%c' is blank", f->name, *at);
-      canvas_free(&c);
-    }
+    check_glyphs(f->name);
+  check_glyphs("ABCDEFGHIJKLMNOPQRSTUVWXYZ");
+  check_glyphs("abcdefghijklmnopqrstuvwxyz0123456789_-");
 }
 END_TEST
 
