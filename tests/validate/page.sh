@@ -77,6 +77,35 @@ table_cavity() {
   printf '| line | RMS over the lid speed | points |\n|---|---|---|\n'
   sed -n 's/^cavity: \([uw]\): RMS \([0-9.]*\) of the lid speed over \([0-9]*\) points$/| \1 | \2 | \3 |/p' "$scratch/said" | sort
 }
+table_step() {
+  rows 'Re|nodes in h|length / h|published|difference' 'NR > 1 {
+    printf "| %s | %s | %s | %s | %s |\n", of("re"), of("nodes"), of("found"), of("published"), percent(of("off")) }'
+}
+table_womersley() {
+  rows 'alpha|angle|radius|flow|phase|shear|phase|axis|phase' 'NR > 1 {
+    split(of("along"), d, " "); angle = d[1] == 0 ? "0" : d[2] == 3 ? "18.4" : "45"
+    printf "| %s | %s° | %s | %s | %+.2f° | %s | %+.2f° | %s | %+.2f° |\n", of("alpha"), angle, of("radius"), percent(of("flow") - 1),
+      of("flow_phase"), percent(of("shear") - 1), of("shear_phase"), percent(of("axis") - 1), of("axis_phase") }'
+}
+table_profiles() {
+  rows 'cap|half-width|profile|alpha|flow|shape|beside the rim' 'NR > 1 {
+    printf "| %s | %s | %s | %s | %.0e | %s | %s |\n", of("cap"), of("radius"), of("profile"), of("alpha") ? of("alpha") : "", of("rate"),
+      percent(of("shape")), percent(of("rim")) }' | sed 's/+\([0-9]\)/\1/g'
+}
+table_six_branch() {
+  rows 'resistances|outlet|part of the flow|by 1 / R|difference' 'NR > 1 {
+    printf "| %sR | %s | %.4f | %s | %s |\n", of("factor") == 1 ? "" : of("factor") " ", of("outlet"), of("part"), of("by_resistance"), percent(of("off")) }'
+}
+table_fda_nozzle() {
+  rows 'Re|voxel, mm|z, mm|measured|over its flow|computed|difference|earlier' 'NR > 1 {
+    mean = of("normalised") == "" ? of("measured") : of("normalised")
+    printf "| %s | %s | %s | %.4f ± %.4f | %s | %.4f | %s | %.4f |\n", of("re"), of("voxel"), of("z"), of("measured"), of("deviation"),
+      of("normalised") == "" ? "" : sprintf("%.4f ± %.4f", of("normalised"), of("normalised_deviation")), of("found"), percent(of("found") / mean - 1), of("earlier") }'
+}
+table_reversal() {
+  rows 'flow|outlets|largest speed|later|mean pressure|later|sum of the fluxes' 'NR > 1 {
+    printf "| %s | %s | %s | %s | %s | %s | %s |\n", of("flow"), of("outlets"), of("speed"), of("speed_later"), of("pressure"), of("pressure_later"), of("balance") }'
+}
 table_rock() {
   rows 'rock|axis|porosity|k / voxel²|steps|ratio to the published value' 'NR > 1 {
     printf "| %s | %s | %.4f | %.5g | %d | %s |\n", of("rock"), of("axis"), of("porosity"), of("k_voxel2"), of("steps"), of("ratio") }'
