@@ -147,6 +147,37 @@ tessera report - <run.json | sed 's/standard input/run.json/' >copy.html
 tessera report run.json >page.html
 cmp page.html copy.html
 
+# Over beats: curves once, the wall with the mean of its shear, the table of run, and warnings.
+cat >vessel.awk <<'END'
+BEGIN {
+  for (i = 0; i < 16; i++)
+    print "v", cos(i * 0.7853981633974483), sin(i * 0.7853981633974483), 6 * int(i / 8)
+  for (i = 1; i <= 8; i++)
+    print "f", i, i % 8 + 1, i % 8 + 9, i + 8
+}
+END
+awk -f vessel.awk >beat.obj
+awk 'BEGIN { for (i = 0; i <= 20; i++) print 0.02 * i, 0.004 * (0.5 + 0.8 * sin(atan2(0, -1) * i / 10)) }' >pulse.txt
+tessera voxelize -q beat.obj --voxel 0.2mm --unit mm --cap --name outlet1=outlet | tessera tile --lint no -q -o beat.tile
+beat() {
+  tessera run beat.tile --viscosity 3.5e-6m2/s --set inlet0:flow=pulse.txt,s,ml/s --set outlet:pressure=0 -q --json \
+    --average mean.tile -o last.tile "$@" >beat.json 2>said
+}
+beat --beats 2
+page mean.tile last.tile
+case $titles in 'Pressure over the beat;Flow over the beat;The wall over the beat;Slices: speed;'*) ;; *) fail "$titles" ;; esac
+case $titles in *'Walls with the mean of the shear (TAWSS);Walls with its oscillation (OSI);'*) ;; *) fail "$titles" ;; esac
+is "$(number '<figcaption>Flow over the beat' page.html)" 1
+warned 'the beats are not alike yet: from the one before to the last pressures change by'
+! grep -q 'not converged' page.html || fail "a flow over beats is no steady one"
+is "$(sed -n 's|^<tr><th>osi</th><td>\([^<]*\)<.*|\1|p' page.html)" "$(printf '%.4g' "$(json beat.json beat wall osi_mean)")"
+beat --beats 1
+page mean.tile
+warned 'there is no beat before the last one: whether they are alike is not known'
+beat --steps 100
+page mean.tile
+warned 'the last beat is not complete: 4. of 100 samples'
+
 rm page.html
 unwritten=page.html
 refused 1 '^tessera-report: none.tile: No such file' tessera report none.tile -o page.html

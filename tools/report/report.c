@@ -109,8 +109,8 @@ static void put_history(const struct report_file *r)
 static int describe(struct report_file *r, struct tile_error *e)
 {
   put_heading(r);
-  const bool failed = report_slices(r, e) || report_histograms(r, e) || report_geometry(r, e) || report_flow(r, e) ||
-                      report_walls(r, e) || report_summary(r, e) || report_warnings(r, e);
+  const bool failed = report_beat(r, e) || report_slices(r, e) || report_histograms(r, e) || report_geometry(r, e) ||
+                      report_flow(r, e) || report_walls(r, e) || report_summary(r, e) || report_warnings(r, e);
   fputs("</div></section>\n", r->report->body);
   put_history(r);
   return failed ? e->code : 0;
@@ -203,6 +203,7 @@ static void write_page(struct cli_output *output)
   free(report.warning_text);
   free(report.body_text);
   free(report.origin_text);
+  free(report.curves);
 }
 
 static void check_inputs(int argc, char **argv, int first)

@@ -59,8 +59,9 @@ struct report {
   FILE *warning, *body, *origin; /* pieces of the page */
   char *warning_text, *body_text, *origin_text;
   size_t warning_size, body_size, origin_size;
-  bool failed; /* a piece could not be kept in memory */
-  int number;  /* of names in the page that must be unique */
+  bool failed;  /* a piece could not be kept in memory */
+  char *curves; /* those of a beat that were drawn last, as in the header; owned */
+  int number;   /* of names in the page that must be unique */
 };
 
 /* What is shown of the nodes. */
@@ -117,6 +118,9 @@ int report_slices(struct report_file *r, struct tile_error *e);
 int report_histograms(struct report_file *r, struct tile_error *e);
 int report_geometry(struct report_file *r, struct tile_error *e);
 int report_flow(struct report_file *r, struct tile_error *e);
+int report_beat(struct report_file *r, struct tile_error *e);
+/* False: it is no flow over beats. */
+bool report_beat_warnings(struct report_file *r);
 int report_walls(struct report_file *r, struct tile_error *e);
 
 /* report_page.css and report_page.js, line by line; the last is NULL. */

@@ -18,9 +18,10 @@ struct point {
 struct cloud {
   struct point *point;
   size_t count, room, seen;
-  uint32_t every; /* one of so many is kept */
-  double most;    /* the value of the last colour; 0: none are known */
-  double spacing; /* of points on the walls, in voxels */
+  uint32_t every;                  /* one of so many is kept */
+  double most;                     /* the value of the last colour; 0: none are known */
+  double spacing;                  /* of points on the walls, in voxels */
+  const char *title, *name, *unit; /* of the values */
 };
 
 /* Keeps one of `every` without any order, which regular steps would show as stripes. */
@@ -62,16 +63,24 @@ static int find_most(struct cloud *c, struct tile_error *e)
   return 0;
 }
 
-static int take_shear(struct cloud *c, const struct report_file *r, size_t most, struct tile_error *e)
+/* The size of the shear, or a named value of averages. */
+static double value_at(const struct report_file *r, const struct lbm_wall_node *at, int value)
+{
+  const double *t = at->shear, unit = lbm_unit(&r->f.units, LBM_PRESSURE);
+  if (value >= 0)
+    return (double)r->f.values.column[value][fields_place(&r->f, at->place.tile, at->place.node)];
+  return hypot(hypot(t[0], t[1]), t[2]) * (isfinite(unit) ? unit : 1);
+}
+
+/* value: number of the named value; -1: the shear. */
+static int take_nodes(struct cloud *c, const struct report_file *r, int value, size_t most, struct tile_error *e)
 {
   const struct lbm_wall_nodes *w = &r->walls.nodes;
-  const double unit = lbm_unit(&r->f.units, LBM_PRESSURE);
   if (make_room(c, w->count, most, e))
     return e->code;
   for (size_t n = 0; n < w->count; n++) {
     const struct lbm_wall_node *from = w->node + n;
-    const double *t = from->shear;
-    struct point p = {.value = (float)(hypot(hypot(t[0], t[1]), t[2]) * (isfinite(unit) ? unit : 1))};
+    struct point p = {.value = (float)value_at(r, from, value)};
     int64_t at[3];
     if (!tile_domain_node(&r->f.domain, from->place.tile, from->place.node, at))
       continue;
@@ -284,10 +293,8 @@ static int put_points(const struct cloud *c, const struct report_file *r, struct
 static int put_cloud(const struct cloud *c, const struct report_file *r, struct tile_error *e)
 {
   FILE *out = r->report->body;
-  const bool pascal = isfinite(lbm_unit(&r->f.units, LBM_PRESSURE));
-  fprintf(out, "<figure class=\"walls\"><figcaption>%s<small>%zu of %zu points%s</small></figcaption>\n",
-          r->walls.nodes.count ? "Walls with shear" : "Walls", c->count, c->seen,
-          c->most > 0 ? "; one of a hundred has more shear than the last colour" : "");
+  fprintf(out, "<figure class=\"walls\"><figcaption>%s<small>%zu of %zu points%s</small></figcaption>\n", c->title,
+          c->count, c->seen, c->most > 0 ? "; one of a hundred has more than the last colour" : "");
   fputs("<div class=\"turns\">\n", out);
   if (put_picture(c, r, e) || put_points(c, r, e))
     return e->code;
@@ -295,20 +302,45 @@ static int put_cloud(const struct cloud *c, const struct report_file *r, struct 
         "smaller.</p>\n",
         out);
   if (c->most > 0)
-    html_colours(out, colour_sequential, 0, c->most, "shear", pascal ? "Pa" : "lattice", r->report->number++);
+    html_colours(out, colour_sequential, 0, c->most, c->name, c->unit, r->report->number++);
   fputs("</figure>\n", out);
+  return 0;
+}
+
+static int put_nodes(const struct report_file *r, struct cloud *c, int value, size_t most, struct tile_error *e)
+{
+  const int code = take_nodes(c, r, value, most, e) || (c->count && put_cloud(c, r, e)) ? e->code : 0;
+  free(c->point);
+  return code;
+}
+
+static int put_averages(const struct report_file *r, size_t most, struct tile_error *e)
+{
+  static const struct {
+    const char *value, *title;
+  } shown[] = {{"tawss", "Walls with the mean of the shear (TAWSS)"}, {"osi", "Walls with its oscillation (OSI)"}};
+  for (size_t i = 0; i < sizeof shown / sizeof *shown; i++) {
+    const int value = node_values_find(&r->f.values, shown[i].value);
+    const char *unit = value < 0 ? "" : r->f.values.value[value].unit;
+    struct cloud c = {.title = shown[i].title, .name = shown[i].value, .unit = strcmp(unit, "1") ? unit : ""};
+    if (value >= 0 && put_nodes(r, &c, value, most / 2, e))
+      return e->code;
+  }
   return 0;
 }
 
 int report_walls(struct report_file *r, struct tile_error *e)
 {
-  struct cloud c = {0};
+  const bool pascal = isfinite(lbm_unit(&r->f.units, LBM_PRESSURE));
+  struct cloud plain_walls = {.title = "Walls"},
+               shear = {.title = "Walls with shear", .name = "shear", .unit = pascal ? "Pa" : "lattice"};
   const size_t most = (size_t)(POINTS / r->report->files);
   if (r->f.domain.grid[2] == 1 || (!r->walls.nodes.count && r->repeats))
     return 0;
-  int code = r->walls.nodes.count ? take_shear(&c, r, most, e) : take_geometry(&c, r, most, e);
-  if (!code && c.count)
-    code = put_cloud(&c, r, e);
-  free(c.point);
+  if (r->walls.nodes.count)
+    return r->walls.averages ? put_averages(r, most, e) : put_nodes(r, &shear, -1, most, e);
+  const int code =
+      take_geometry(&plain_walls, r, most, e) || (plain_walls.count && put_cloud(&plain_walls, r, e)) ? e->code : 0;
+  free(plain_walls.point);
   return code;
 }

@@ -111,7 +111,7 @@ static void warn_flow(struct report_file *r)
 {
   const struct probe_run run = probe_run_of(&r->f);
   const double mach = lbm_mach(r->total.speed[2]);
-  if (run.converged && strcmp(run.converged, "yes") != 0)
+  if (!report_beat_warnings(r) && run.converged && strcmp(run.converged, "yes") != 0)
     report_warn(r, "the flow is not converged");
   if (!isfinite(r->total.speed[1]))
     report_warn(r, "the flow has values that are no numbers");
