@@ -18,7 +18,7 @@ struct sites {
 
 struct cuda_openings {
   struct sites *sites;
-  struct lbm_condition *base, *lifted, *watched; /* [conditions]; watched: those of cuda_sum_sites */
+  struct lbm_condition *base, *lifted, *watched; /* [conditions]; watched: twice, those of cuda_sum_sites */
   struct lbm_shape *shape;
   double *row; /* [LBM_MOST_ROWS * length] */
   struct lbm_cuda_conditions conditions;
@@ -66,7 +66,8 @@ static int open_openings(struct cuda *c, struct tile_error *e)
   o = c->openings = tile_alloc(1, sizeof *o);
   if (!o)
     return tile_fail_memory(e, sizeof *o, "openings");
-  return allocate(c, &o->base, bytes, e) || allocate(c, &o->lifted, bytes, e) || allocate(c, &o->watched, bytes, e) ||
+  return allocate(c, &o->base, bytes, e) || allocate(c, &o->lifted, bytes, e) ||
+                 allocate(c, &o->watched, 2 * bytes, e) ||
                  cuda_ok(cudaDeviceGetStreamPriorityRange(&least, &greatest), "a stream", e) ||
                  cuda_ok(cudaStreamCreateWithPriority(&o->side, cudaStreamNonBlocking, greatest), "a stream", e) ||
                  cuda_ok(cudaEventCreateWithFlags(&o->begun, cudaEventDisableTiming), "events", e) ||
@@ -192,7 +193,8 @@ static struct lbm_cuda_inflow inflow_of(const struct cuda *c, const struct lbm_t
 }
 
 int cuda_sum_sites(void *state, const struct lbm_task *task, const struct lbm_site_list *sites,
-                   const struct lbm_condition *condition, struct lbm_site_sum *sum, struct tile_error *e)
+                   const struct lbm_condition *condition, const struct lbm_condition *lifted, struct lbm_site_sum *sum,
+                   struct tile_error *e)
 {
   struct cuda *c = state;
   struct sites *s;
@@ -201,7 +203,9 @@ int cuda_sum_sites(void *state, const struct lbm_task *task, const struct lbm_si
   struct lbm_cuda_inflow f = inflow_of(c, task, s);
   f.populations = c->copy[c->current];
   f.condition = c->openings->watched;
+  f.lifted = lifted ? c->openings->watched + c->conditions : NULL;
   if (send(c, f.condition, condition, (size_t)c->conditions * sizeof *condition, e) ||
+      (lifted && send(c, f.condition + c->conditions, lifted, (size_t)c->conditions * sizeof *lifted, e)) ||
       cuda_ok(lbm_cuda_sum_sites(&f, c->stream), "openings", e) ||
       cuda_ok(
           cudaMemcpyAsync(s->sum, s->device.sum, s->device.groups * sizeof *s->sum, cudaMemcpyDeviceToHost, c->stream),
@@ -210,7 +214,7 @@ int cuda_sum_sites(void *state, const struct lbm_task *task, const struct lbm_si
     return e->code;
   for (uint32_t g = 0; g < s->device.groups; g++) {
     sum[g].mass = s->sum[g][0];
-    sum[g].density = s->sum[g][1];
+    sum[g].other = s->sum[g][1];
   }
   return 0;
 }

@@ -16,6 +16,7 @@ int cuda_openings_end(struct cuda *c, const struct lbm_task *task, struct tile_e
 void cuda_openings_free(struct cuda *c);
 /* As in backend.h. */
 int cuda_sum_sites(void *state, const struct lbm_task *task, const struct lbm_site_list *sites,
-                   const struct lbm_condition *condition, struct lbm_site_sum *sum, struct tile_error *e);
+                   const struct lbm_condition *condition, const struct lbm_condition *lifted, struct lbm_site_sum *sum,
+                   struct tile_error *e);
 
 #endif

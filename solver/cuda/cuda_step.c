@@ -118,7 +118,8 @@ static int make_graph(struct cuda *c, const struct lbm_task *task, struct tile_e
       return e->code;
   if (cuda_ok(cudaStreamEndCapture(c->stream, &captured), "a graph", e))
     return e->code;
-  const int code = cuda_ok(cudaGraphInstantiate(&graph->exec, captured, 0), "a graph", e);
+  const int code = cuda_ok(
+      cudaGraphInstantiate(&graph->exec, captured, varies ? cudaGraphInstantiateFlagUseNodePriority : 0), "a graph", e);
   cudaGraphDestroy(captured);
   return code;
 }

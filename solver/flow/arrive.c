@@ -94,20 +94,26 @@ void lbm_arrive(const struct lbm *l, const struct lbm_geometry *g, const struct 
   }
 }
 
-void lbm_close_sites(const struct lbm *l, const struct lbm_site_list *sites, const struct lbm_condition *condition,
-                     double *gain, double *density)
+/* What a site gains with these conditions, from populations f that come to it, and its own after them. */
+static double gain_of(const struct at_once *a, const struct lbm_site_list *sites, size_t n, double f[2 * LBM_Q])
 {
-  const struct at_once a = all_of(l, sites->geometry, condition);
+  double of_walls = 0;
+  const double gain = close(a, sites->site + n, sites->node, sites->cut, sites->walls ? f + LBM_Q : NULL, f, &of_walls);
+  return sites->walls ? of_walls : gain;
+}
+
+void lbm_close_sites(const struct lbm *l, const struct lbm_site_list *sites, const struct lbm_condition *condition,
+                     const struct lbm_condition *lifted)
+{
+  const struct at_once a = all_of(l, sites->geometry, condition), b = all_of(l, sites->geometry, lifted);
   const int threads = l->setup.threads ? l->setup.threads : omp_get_max_threads();
   const size_t each = lbm_site_values(sites);
 #pragma omp parallel for schedule(static) num_threads(threads) if (sites->count > 256)
   for (size_t n = 0; n < sites->count; n++) {
-    double f[2 * LBM_Q], of_walls = 0;
+    double f[2 * LBM_Q], again[2 * LBM_Q];
     lbm_load(l->setup.precision, f, sites->values, n * each, each);
-    gain[n] = close(&a, sites->site + n, sites->node, sites->cut, sites->walls ? f + LBM_Q : NULL, f, &of_walls);
-    if (sites->walls)
-      gain[n] = of_walls;
-    if (density)
-      density[n] = total_of_incoming(f);
+    memcpy(again, f, each * sizeof *f);
+    sites->gain[n] = gain_of(&a, sites, n, f);
+    sites->other[n] = lifted ? gain_of(&b, sites, n, again) : total_of_incoming(f);
   }
 }

@@ -24,10 +24,10 @@ void lbm_site_of(struct lbm_site *s, struct lbm_boundary_node node[LBM_Q], const
 /* The bits of those of `count` boundary nodes that belong to a patch. */
 uint32_t lbm_site_nodes(const struct lbm_geometry *g, const struct lbm_boundary_node *node, size_t count, int patch);
 
-/* Does the same as lbm_arrive for all sites of a list, whose populations are there. gain: [count], the mass that the
- * boundary nodes of each site bring that count, or that interpolated walls bring. density: [count], density - 1 of
- * each; or NULL. */
+/* Does the same as lbm_arrive for all sites of a list, whose populations are there. Sets sites->gain, the mass that the
+ * boundary nodes of each site bring that count, or that interpolated walls bring; and sites->other, that mass with the
+ * conditions `lifted`, or density - 1 if they are NULL. */
 void lbm_close_sites(const struct lbm *l, const struct lbm_site_list *sites, const struct lbm_condition *condition,
-                     double *gain, double *density);
+                     const struct lbm_condition *lifted);
 
 #endif

@@ -154,11 +154,12 @@ struct lbm_backend {
    * subdomains? Then these copies are sent to their owners (halo.h). NULL: never. */
   bool (*away)(const void *state);
 
-  /* Sets sum[groups of the sites] to what comes in through them with a time step with these conditions (sites.h), from
+  /* Sets sum[groups of the sites] to what comes in through them with a time step as lbm_sites_sum says, from
    * populations as `pack` finds them. Of *task the rates and the equilibrium are used. *sites stays as it is until
    * `close`. NULL: by `pack` on the host. */
   int (*sum_sites)(void *state, const struct lbm_task *task, const struct lbm_site_list *sites,
-                   const struct lbm_condition *condition, struct lbm_site_sum *sum, struct tile_error *e);
+                   const struct lbm_condition *condition, const struct lbm_condition *lifted, struct lbm_site_sum *sum,
+                   struct tile_error *e);
 
   /* Sets *parts to the number of devices that a name means: 2 for "cuda:0,1". NULL: always 1. TILE_USAGE: not a valid
    * name. TILE_FAILED: such a device is not present. */

@@ -10,7 +10,7 @@ struct lbm_outlets {
   struct lbm_outlet_state *state; /* [count] */
   double *target, (*came)[2];     /* [count], see lbm_outlets_solve */
   struct lbm_sites sites;         /* a group for each opening */
-  struct lbm_site_sum *sum;       /* [2 count], at each of two pressures */
+  struct lbm_site_sum *sum;       /* [count], at each of two pressures */
   struct lbm_condition *lifted;   /* the conditions with the second pressure */
   struct lbm_coupling coupling;
   bool due; /* a time step is to be made */
@@ -130,7 +130,7 @@ static int find_openings(struct lbm_outlets *o, struct tile_error *e)
   o->state = tile_alloc(patches, sizeof *o->state);
   o->target = tile_alloc(patches, sizeof *o->target);
   o->came = tile_alloc(patches, sizeof *o->came);
-  o->sum = tile_alloc(2 * patches, sizeof *o->sum);
+  o->sum = tile_alloc(patches, sizeof *o->sum);
   o->lifted = tile_alloc(conditions, sizeof *o->lifted);
   if (!o->opening || !o->state || !o->target || !o->came || !o->sum || !o->lifted)
     return tile_fail_memory(e, patches * sizeof *o->opening, "outlets");
@@ -221,13 +221,13 @@ static int find_flows(struct lbm_outlets *o, struct tile_error *e)
   for (int k = 0; k < o->count; k++)
     if (o->opening[k].coupled)
       o->lifted[o->opening[k].patch].density += LBM_OUTLET_LIFT;
-  if (lbm_sites_sum(&o->sites, now, false, o->sum, e) ||
-      lbm_sites_sum(&o->sites, o->lifted, false, o->sum + o->count, e))
+  if (lbm_sites_sum(&o->sites, now, o->lifted, o->sum, e))
     return e->code;
-  lbm_sites_add(o->sum, 2 * (size_t)o->count);
-  for (int k = 0; k < o->count; k++)
-    for (int trial = 0; trial < 2; trial++)
-      o->came[k][trial] = lbm_exact_value(&o->sum[trial * o->count + k].mass);
+  lbm_sites_add(o->sum, (size_t)o->count);
+  for (int k = 0; k < o->count; k++) {
+    o->came[k][0] = lbm_exact_value(&o->sum[k].mass);
+    o->came[k][1] = lbm_exact_value(&o->sum[k].other);
+  }
   return 0;
 }
 

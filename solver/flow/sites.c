@@ -85,14 +85,14 @@ static int make_list(struct lbm_site_list *s, const struct lbm_sites *of, const 
   s->node = tile_alloc(s->nodes, sizeof *s->node);
   s->values = tile_alloc(fetched * lbm_site_values(s), sizeof(double));
   s->gain = tile_alloc(fetched, sizeof *s->gain);
-  s->density = tile_alloc(fetched, sizeof *s->density);
+  s->other = tile_alloc(fetched, sizeof *s->other);
   for (int k = 0; k < 2; k++) {
     const size_t count = k == 0 || b->away ? values : 0;
     s->here[k] = (struct lbm_places){count, tile_alloc(count, sizeof *s->here[k].at)};
   }
   struct lbm_site *site = tile_alloc(s->count, sizeof *site);
   s->site = site;
-  if (!s->node || !s->values || !s->gain || !s->density || !s->here[0].at || !s->here[1].at || !site)
+  if (!s->node || !s->values || !s->gain || !s->other || !s->here[0].at || !s->here[1].at || !site)
     return tile_fail_memory(e, 3 * values * sizeof(double), "nodes of patches");
   find_all(s, of);
   return 0;
@@ -121,7 +121,7 @@ void lbm_sites_close(struct lbm_sites *s)
     free(list->node);
     free(list->values);
     free(list->gain);
-    free(list->density);
+    free(list->other);
     free(list->here[0].at);
     free(list->here[1].at);
   }
@@ -153,14 +153,13 @@ int lbm_sites_fetch(struct lbm_sites *s, struct tile_error *e)
 
 /* Adds the sites of a subdomain, whose populations were fetched. */
 static void add_list(const struct lbm *l, const struct lbm_site_list *s, const struct lbm_condition *condition,
-                     bool densities, struct lbm_site_sum *sum)
+                     const struct lbm_condition *lifted, struct lbm_site_sum *sum)
 {
-  lbm_close_sites(l, s, condition, s->gain, densities ? s->density : NULL);
+  lbm_close_sites(l, s, condition, lifted);
   for (int k = 0; k < s->groups; k++)
     for (size_t n = s->begin[k]; n < s->begin[k + 1]; n++) {
       lbm_exact_add(&sum[k].mass, s->gain[n]);
-      if (densities)
-        lbm_exact_add(&sum[k].density, s->density[n]);
+      lbm_exact_add(&sum[k].other, s->other[n]);
     }
 }
 
@@ -168,12 +167,12 @@ static void merge_sums(struct lbm_site_sum *to, const struct lbm_site_sum *by, s
 {
   for (size_t k = 0; k < count; k++) {
     lbm_exact_merge(&to[k].mass, &by[k].mass);
-    lbm_exact_merge(&to[k].density, &by[k].density);
+    lbm_exact_merge(&to[k].other, &by[k].other);
     to[k].sites += by[k].sites;
   }
 }
 
-int lbm_sites_sum(const struct lbm_sites *s, const struct lbm_condition *condition, bool densities,
+int lbm_sites_sum(const struct lbm_sites *s, const struct lbm_condition *condition, const struct lbm_condition *lifted,
                   struct lbm_site_sum *sum, struct tile_error *e)
 {
   const struct lbm *l = s->flow;
@@ -183,8 +182,8 @@ int lbm_sites_sum(const struct lbm_sites *s, const struct lbm_condition *conditi
     const struct lbm_site_list *list = s->list + p;
     memset(one, 0, sizeof one);
     if (!l->backend->sum_sites)
-      add_list(l, list, condition, densities, one);
-    else if (list->count && l->backend->sum_sites(l->local[p].state, &l->task, list, condition, one, e))
+      add_list(l, list, condition, lifted, one);
+    else if (list->count && l->backend->sum_sites(l->local[p].state, &l->task, list, condition, lifted, one, e))
       return e->code;
     for (int k = 0; k < s->groups; k++)
       one[k].sites = (int64_t)(list->begin[k + 1] - list->begin[k]);

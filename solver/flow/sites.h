@@ -27,7 +27,7 @@ struct lbm_site_list {
   struct lbm_places here[2]; /* where the populations that come to them lie: at their sources, or away (backend.h) */
   /* Unless the backend adds up itself: the populations, lbm_site_values of each site; and [count] of each. */
   void *values;
-  double *gain, *density;
+  double *gain, *other; /* see lbm_close_sites */
 };
 
 struct lbm_sites {
@@ -38,9 +38,10 @@ struct lbm_sites {
   struct lbm_site_list *list; /* [local subdomains]; NULL: they are not open */
 };
 
-/* What comes in through a group with a time step: mass, and the sum of density - 1 of its nodes. */
+/* What comes in through a group with a time step: mass; and the mass with other conditions, or the sum of density - 1 of
+ * its nodes. */
 struct lbm_site_sum {
-  struct lbm_exact mass, density;
+  struct lbm_exact mass, other;
   int64_t sites;
 };
 
@@ -59,9 +60,9 @@ void lbm_sites_close(struct lbm_sites *s);
  * them. Both are collective. */
 int lbm_sites_fetch(struct lbm_sites *s, struct tile_error *e);
 int lbm_sites_meet(struct lbm *l, struct tile_error *e);
-/* Sets sum[groups] to what comes in with these conditions, with the sites of this process. densities: they are wanted
- * too. lbm_sites_add adds up all processes; collective. */
-int lbm_sites_sum(const struct lbm_sites *s, const struct lbm_condition *condition, bool densities,
+/* Sets sum[groups] to what comes in with these conditions, with the sites of this process. lifted: the other conditions,
+ * or NULL. lbm_sites_add adds up all processes; collective. */
+int lbm_sites_sum(const struct lbm_sites *s, const struct lbm_condition *condition, const struct lbm_condition *lifted,
                   struct lbm_site_sum *sum, struct tile_error *e);
 void lbm_sites_add(struct lbm_site_sum *sum, size_t count);
 

@@ -227,7 +227,7 @@ static int step_or_calm(struct lbm_run *r, int64_t steps, struct tile_error *e)
 /* Makes the steps to `until`, in groups that take about a tenth of a second. */
 static int advance(struct lbm_run *r, int64_t until, struct tile_error *e)
 {
-  int64_t group = 1;
+  int64_t group = r->group ? r->group : 1;
   while (lbm_steps_done(r->flow) < until && !r->stopped) {
     const int64_t left = until - lbm_steps_done(r->flow), n = steps_at_once(r, group < left ? group : left);
     const bool calm = calms(r, lbm_steps_done(r->flow));
@@ -244,6 +244,7 @@ static int advance(struct lbm_run *r, int64_t until, struct tile_error *e)
       group *= 2;
     else if (took > 0.2 && group > 1)
       group /= 2;
+    r->group = group;
     r->stopped = r->tick && r->tick(r->self, lbm_steps_done(r->flow));
   }
   return 0;

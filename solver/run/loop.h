@@ -37,6 +37,7 @@ struct lbm_run {
   struct lbm_openings *openings; /* NULL: no openings are watched */
   struct lbm_unrest unrest, opening_unrest;
   struct lbm_stagger *stagger; /* NULL: alternating momentum is not damped */
+  int64_t group;               /* steps that take about a tenth of a second */
   double before;               /* the flow one step before a sample, see two_steps_count */
   /* These are the results. */
   bool stopped;

@@ -162,7 +162,7 @@ static double taken_off(const struct lbm *l)
 static double pressure_of(const struct lbm_opening_flows *o, int patch)
 {
   const struct lbm_site_sum *s = o->sum + patch;
-  const double mean = s->sites ? lbm_exact_value(&s->density) / (double)s->sites : NAN;
+  const double mean = s->sites ? lbm_exact_value(&s->other) / (double)s->sites : NAN;
   return (o->flow->setup.condition[patch].kind == LBM_AT_PRESSURE ? o->condition[patch].density : mean) / 3 +
          taken_off(o->flow);
 }
@@ -184,8 +184,8 @@ static int by_sites(struct lbm_opening_flows *o, struct tile_error *e)
   if (lbm_sites_meet(l, e) || lbm_sites_fetch(&l->pulse.patches, e) ||
       (o->walls && lbm_sites_fetch(&l->pulse.walls, e)))
     return e->code;
-  if (lbm_sites_sum(&l->pulse.patches, o->condition, true, o->sum, e) ||
-      (o->walls && lbm_sites_sum(&l->pulse.walls, o->condition, false, o->sum + patches, e)))
+  if (lbm_sites_sum(&l->pulse.patches, o->condition, NULL, o->sum, e) ||
+      (o->walls && lbm_sites_sum(&l->pulse.walls, o->condition, NULL, o->sum + patches, e)))
     return e->code;
   lbm_sites_add(o->sum, (size_t)(patches + o->walls));
   for (int p = 0; p < patches + o->walls; p++)

@@ -52,16 +52,19 @@ DEVICE void add_site(struct lbm_exact sum[2], const struct lbm_cuda_inflow &f, c
 {
   const struct lbm_cuda_sites &s = f.sites;
   const struct lbm_site site = s.site[n];
+  double came[LBM_Q], own[LBM_Q], of_walls = 0;
+#pragma unroll
+  for (int i = 0; i < LBM_Q; i++)
+    came[i] = load(f, s.at[(size_t)i * s.count + n]);
+#pragma unroll
+  for (int i = 0; walls && i < LBM_Q; i++)
+    own[i] = load(f, s.at[(size_t)(LBM_Q + i) * s.count + n]);
 #pragma unroll 1
   for (int trial = 0; trial < (f.lifted ? 2 : 1); trial++) {
-    double come[LBM_Q], own[LBM_Q], of_walls = 0;
+    double come[LBM_Q];
 #pragma unroll
     for (int i = 0; i < LBM_Q; i++)
-      come[i] = load(f, s.at[(size_t)i * s.count + n]);
-    if (walls)
-#pragma unroll
-      for (int i = 0; i < LBM_Q; i++)
-        own[i] = load(f, s.at[(size_t)(LBM_Q + i) * s.count + n]);
+      come[i] = came[i];
     const double gain = close_site(come, walls ? own : NULL, &site, s.node, s.cut, trial ? f.lifted : f.condition, &k,
                                    f.equilibrium, f.walls, &of_walls);
     lbm_exact_add(sum + trial, walls ? of_walls : gain);
@@ -141,17 +144,50 @@ static __global__ void __launch_bounds__(THREADS, 4) sum_sites(const struct lbm_
 
 /* ---- outlets ------------------------------------------------------------------------ */
 
+/* Outlets in shared memory, where one thread does not wait for each of their numbers. */
+enum { MOST_SHARED = 16 };
+struct outlets {
+  struct lbm_opening opening[MOST_SHARED];
+  struct lbm_outlet_state state[MOST_SHARED];
+  double target[MOST_SHARED], came[MOST_SHARED][2];
+};
+
+DEVICE void solve_shared(struct outlets &to, const struct lbm_cuda_outlets &o)
+{
+  const int n = (int)threadIdx.x;
+  if (n < o.count) {
+    to.opening[n] = o.opening[n];
+    to.state[n] = o.state[n];
+    to.target[n] = o.target[n];
+    for (int trial = 0; trial < 2; trial++)
+      to.came[n][trial] = o.came[n][trial];
+  }
+  __syncthreads();
+  if (n == 0)
+    lbm_outlets_solve(to.opening, o.count, o.reference, (const double(*)[2])to.came, to.target, to.state);
+  __syncthreads();
+  if (n < o.count)
+    o.state[n] = to.state[n];
+}
+
 static __global__ void __launch_bounds__(THREADS, 4)
     set_outlets(const struct lbm_cuda_inflow f, const struct lbm_cuda_outlets o, const struct rates k)
 {
   __shared__ alignas(16) struct lbm_exact all[THREADS][2];
-  if (!add_sites<false>(f, k, all) || threadIdx.x)
+  __shared__ struct outlets shared;
+  if (!add_sites<false>(f, k, all))
     return;
-  for (int n = 0; n < o.count; n++)
+  __syncthreads();
+  for (int n = (int)threadIdx.x; n < o.count; n += THREADS)
     for (int trial = 0; trial < 2; trial++)
       o.came[n][trial] = lbm_exact_value(&f.sites.sum[n][trial]);
-  lbm_outlets_solve(o.opening, o.count, o.reference, (const double(*)[2])o.came, o.target, o.state);
-  for (int n = 0; n < o.count; n++)
+  __syncthreads();
+  if (o.count <= MOST_SHARED)
+    solve_shared(shared, o);
+  else if (threadIdx.x == 0)
+    lbm_outlets_solve(o.opening, o.count, o.reference, (const double(*)[2])o.came, o.target, o.state);
+  __syncthreads();
+  for (int n = (int)threadIdx.x; n < o.count; n += THREADS)
     if (o.opening[n].coupled)
       f.condition[o.opening[n].patch].density = 3 * o.state[n].pressure;
 }
