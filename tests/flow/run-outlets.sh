@@ -79,10 +79,37 @@ awk -v a="$(json a.json steps)" -v r="$(json r.json steps)" 'BEGIN { exit !(3 * 
   fail "steps: $(json a.json steps) with absorption, $(json r.json steps) without"
 near "$(json a.json patch_flux patches 1 flux)" "$(json r.json patch_flux patches 1 flux)" 2e-6
 
+# An RCR behind a flow of 2.2 + 2.5 sin 2 pi t mL/s, Rp = Rd = 1000 and C = 1e-4 in cgs units (svZeroDSolver,
+# pulsatileFlow_R_RCR): P = 4400 + 4437.67 sin(2 pi t - 14.701 degrees) dyn/cm2, if Q is that of the outlet. Sums over
+# eight phases of the third period, of 10 000 steps.
+tessera voxelize --quiet --shape box --size 6,6,6 --voxel 5mm | tessera tile --quiet --patch in=z- --patch out=z+ -o cube.tile
+awk 'BEGIN { print "# t [s], Q [mL/s]"; for (k = 0; k <= 64; k++) printf "%.9g %.12g\n", k / 64, 2.2 + 2.5 * (k % 32 ? sin(k * atan2(0, -1) / 32) : 0) }' >sine.txt
+tessera run cube.tile --quiet --device cpu --json --viscosity 0.25m2/s --time-step 0.1ms --set in:flow=sine.txt --set out:rcr=1e8,1e-9,1e8 --steps 20000 --checkpoint cube.check >r.json
+for phase in 1 2 3 4 5 6 7 8; do
+  tessera run cube.check --quiet --device cpu --json --steps +1250 --checkpoint cube.check >r.json
+  echo "$phase $(json r.json outlets 0 flow_m3_s) $(json r.json outlets 0 pressure_pa)"
+done | awk '
+  { a = $1 * atan2(0, -1) / 4; q += $2; p += $3; qx += $2 * cos(a); qy -= $2 * sin(a); px += $3 * cos(a); py -= $3 * sin(a) }
+  END {
+    turn = (atan2(py, px) - atan2(qy, qx)) * 180 / atan2(0, -1); turn += turn < -180 ? 360 : turn > 180 ? -360 : 0
+    printf "%.10g %.10g %.10g\n", p / q, sqrt((px ^ 2 + py ^ 2) / (qx ^ 2 + qy ^ 2)), turn }' >impedance
+near "$(cut -d ' ' -f 1 impedance)" 2e8 1e-4
+near "$(cut -d ' ' -f 2 impedance)" 1.775068e8 1e-4
+near "$(cut -d ' ' -f 3 impedance)" -14.701 4e-4
+
 # ---- sound ------------------------------------------------------------------------------------------
 # A pulse of pressure, 33 voxels wide, in a channel of 300: without absorption all of it comes back, with it less than a
 # twentieth, and the mean pressure stays.
 hurried && exit 0
+# An outlet that absorbs holds its pressure: over a beat the mean is that of its condition.
+tessera voxelize --quiet --shape box --size 4,4,100 | tessera tile --quiet --periodic xy --patch in=z- --patch out=z+ -o hold.tile
+awk 'BEGIN { for (i = 0; i <= 500; i += 5) printf "%d %.12g\n", i, 0.016 * (1 + 0.5 * sin((i % 500) * atan2(0, -1) / 250)) }' >beats.txt
+tessera run hold.tile --device cpu --quiet --tau 0.6 --set in:flow=beats.txt --set out:pressure=1e-3,absorbing --steps 20000 \
+  --series hold.csv --series-every 5 --watch 2,2,99 --json >r.json
+awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == "point1_p") at = i; next }
+  $1 > 19500 { n++; sum += $at; if (n == 1 || $at > most) most = $at; if (n == 1 || $at < least) least = $at }
+  END { off = sum / n - 1e-3; exit !(n == 100 && most - least > 1e-4 && off ^ 2 < (1e-6 * 1e-3) ^ 2) }' hold.csv || fail "the mean pressure does not hold"
+
 tessera voxelize --quiet --shape box --size 4,4,300 | tessera tile --quiet --periodic xy --patch in=z- --patch out=z+ -o long.tile
 awk 'BEGIN { for (i = 0; i <= 2000; i += 5) { x = (i - 60) / 20; print i, i % 2000 ? 0.016 * exp(-x * x) : 0 } }' >pulse.txt
 back() {
