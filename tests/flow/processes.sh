@@ -78,6 +78,18 @@ for walls in "" --walls; do
 done
 same cavity --set lid:wall=0.05,0.01,0 --collision mrt --steps 21
 same tube --set inlet:parabola=0,0,0.02 --set outlet:pressure=0 --converge 1e-3 # the openings are watched
+# A flow that follows a curve, to outlets whose pressure depends on their flow; then on from the middle of a beat, with the
+# state of the outlets of one process.
+awk 'BEGIN { for (k = 0; k <= 20; k++) printf "%d %.12g\n", 3 * k, 0.2 + 0.1 * (k % 20 ? sin(k * atan2(0, -1) / 10) : 0) }' >beat.txt
+tessera voxelize --quiet --shape box --size 9,7,22 --voxel 1m | tessera tile --quiet --patch in=z- --patch one=z+ --patch two=x+ -o beat.tile
+beat="--time-step 1s --density 1kg/m3 --viscosity 0.1m2/s --set one:rcr=0.02,2000,0.05 --set two:resistance=0.1,absorbing"
+# shellcheck disable=SC2086 # lists of options
+same beat $beat --set in:flow=beat.txt,womersley --steps 85
+cp beat-1.tile on.tile
+same on --steps +50
+# shellcheck disable=SC2086 # lists of options
+tessera-run --quiet --device "$device" $beat --set in:flow=beat.txt,womersley --steps 135 --json --no-history --checkpoint whole.tile beat.tile >r.json
+cmp whole.tile on-1.tile || fail "a beat that was interrupted is another"
 
 # ---- forces and series -----------------------------------------------------------
 
