@@ -3,6 +3,7 @@
 #include "cpu.h"
 #include "cpu_half.h"
 #include "isa.h"
+#include "isa_table.h"
 
 /* One block of definitions for each row of LBM_PRECISION_ROWS. */
 #define STORE double

@@ -24,7 +24,9 @@
 #define SITE(name) FP(name)
 #define SITE_FUNC static inline __attribute__((always_inline))
 #define REAL COMPUTED(vector)
+#define LOOK_UP COMPUTED(look_up)
 #include "site.h"
+#undef LOOK_UP
 #undef REAL
 #include "boundary_plane.h"
 #include "wall_links.h"
@@ -221,7 +223,7 @@ SITE_FUNC void FP(collide_rows)(WORK *f, size_t stride, uint64_t live, const str
         ahead += 64;
       }
     }
-    if (relaxation < LBM_RELAXATIONS)
+    if (relaxation != LBM_NO_COLLISION)
       FP(collide)(v, k, relaxation, equilibrium);
     LBM_UNROLL
     for (size_t i = 0; i < LBM_Q; i++)
@@ -236,13 +238,15 @@ typedef void FP(collider)(WORK *f, size_t stride, uint64_t live, const struct FP
   {                                                                                                          \
     FP(collide_rows)(f, stride, live, k, ahead, r, e);                                                       \
   }
+/* The numbers of enum lbm_relaxation_kind, and of LBM_LOCAL_... */
 /* clang-format off */
 COLLIDER(0, 0) COLLIDER(0, 1) COLLIDER(0, 2) COLLIDER(1, 0) COLLIDER(1, 1) COLLIDER(1, 2)
-COLLIDER(2, 0) COLLIDER(2, 1) COLLIDER(2, 2)
-COLLIDER(3, 0) /* no collision: propagation alone */
+COLLIDER(3, 0) COLLIDER(3, 1) COLLIDER(3, 2) COLLIDER(4, 0) COLLIDER(4, 1) COLLIDER(4, 2)
+COLLIDER(5, 0) /* no collision: propagation alone */
 #undef COLLIDER
 #define ROW(r) {FP(collide_##r##_0), FP(collide_##r##_1), FP(collide_##r##_2)}
-static FP(collider) *const FP(colliders)[LBM_RELAXATIONS][LBM_EQUILIBRIA] = {ROW(0), ROW(1), ROW(2)};
+static FP(collider) *const FP(colliders)[LBM_NO_COLLISION][LBM_EQUILIBRIA] = {
+  ROW(0), ROW(1), [LBM_LOCAL_RATES] = ROW(3), ROW(4)};
 #undef ROW
 /* clang-format on */
 
@@ -267,7 +271,10 @@ static bool FP(broken)(const STORE *rest, size_t n)
 static FP(collider) * FP(collider_of)(const struct lbm_cpu_step *pass)
 {
   const struct lbm_task *t = pass->task;
-  return t->mode == LBM_STEP ? FP(colliders)[t->relaxation][t->equilibrium] : FP(collide_3_0);
+  const int relaxation = t->relaxation != LBM_LOCAL ? (int)t->relaxation
+                         : t->rates.project != 0    ? LBM_LOCAL_REGULARISED
+                                                    : LBM_LOCAL_RATES;
+  return t->mode == LBM_STEP ? FP(colliders)[relaxation][t->equilibrium] : FP(collide_5_0);
 }
 
 static size_t FP(step_tiles)(const struct lbm_cpu_step *pass, STORE *values, size_t begin, size_t end)

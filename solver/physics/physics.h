@@ -22,6 +22,9 @@ enum lbm_equilibrium { LBM_QUASI, LBM_INCOMPRESSIBLE, LBM_STOKES, LBM_EQUILIBRIA
  * is TRT with equal rates), each moment has its own rate (MRT), or the stress of the node takes part (regularised). */
 enum lbm_relaxation_kind { LBM_TWO_RATES, LBM_MOMENTS, LBM_LOCAL, LBM_RELAXATIONS };
 
+/* LBM_LOCAL where it is known at compile time which collision it is: two rates with a table, or regularised. */
+enum { LBM_LOCAL_RATES = LBM_RELAXATIONS, LBM_LOCAL_REGULARISED, LBM_NO_COLLISION };
+
 /* A population in 16 bits, see half.h. */
 typedef uint16_t lbm_half;
 /* Precisions: X(number, name in identifiers, name in options and files, stored type, type of the arithmetic). */

@@ -5,8 +5,9 @@
  *   REAL        SCALAR, or a GCC vector of SCALAR: then every function below updates one node in each lane
  *   SITE(name)  the name of a function or struct in this instance
  *   SITE_FUNC   the qualifiers of functions (static inline, __device__ ...)
- * The parameters relaxation (enum lbm_relaxation_kind) and equilibrium (enum lbm_equilibrium) are compile-time
- * constants at each call.
+ *   LOOK_UP     not needed: a function in place of rate_change, by vector instructions
+ * The parameters relaxation (enum lbm_relaxation_kind, or LBM_LOCAL_...) and equilibrium (enum lbm_equilibrium) are
+ * compile-time constants at each call.
  *
  * All values are in lattice units. Populations are h_i = f_i - w_i: those of a fluid at rest are zero, and small
  * deviations keep their digits in single precision.
@@ -293,6 +294,9 @@ SITE_FUNC void SITE(find_stress)(struct SITE(stress) * t, const struct SITE(sums
 /* Where the viscosity varies: the change of the even rate for x = (tau times shear rate)^2, see struct lbm_rate_table. */
 SITE_FUNC REAL SITE(rate_change)(const REAL x, const struct lbm_rate_table *t)
 {
+#ifdef LOOK_UP
+  return LOOK_UP(x, t);
+#else
   enum { LANES = sizeof(REAL) / sizeof(SCALAR) };
   SCALAR lane[LANES];
   REAL change;
@@ -307,6 +311,7 @@ SITE_FUNC REAL SITE(rate_change)(const REAL x, const struct lbm_rate_table *t)
   }
   memcpy(&change, lane, sizeof change);
   return change;
+#endif
 }
 
 /* The odd rate that belongs to an even rate: tau- - 1/2 = a (tau+ - 1/2) + b/(tau+ - 1/2) + c, with a = 1 for BGK, b the
@@ -318,15 +323,14 @@ SITE_FUNC REAL SITE(local_odd)(const REAL even, const SCALAR odd_of[3])
 }
 
 /* Finds x above for a node: the deviation of its stress, without the trace, is -2 rho tau S/3. */
-SITE_FUNC REAL SITE(shear_square)(const struct SITE(stress) * t, const struct SITE(moments) * m, const REAL bulk)
+SITE_FUNC REAL SITE(shear_square)(const struct SITE(stress) * t, const struct SITE(moments) * m)
 {
-  REAL square = {0};
-  for (int n = 0; n < 6; n++) {
-    const REAL deviation = t->pi[n] - t->uu[n] + K(0.5) * t->uF[n],
-               shear = n < 3 ? deviation - K(1. / 3) * bulk : deviation;
-    square += K(n < 3 ? 1 : 2) * shear * shear;
-  }
-  return K(4.5) * square / (m->r * m->r);
+  REAL d[6];
+  for (int n = 0; n < 6; n++)
+    d[n] = t->pi[n] - t->uu[n] + K(0.5) * t->uF[n];
+  const REAL xy = d[0] - d[1], yz = d[1] - d[2], zx = d[2] - d[0], inverse = K(1) / m->r;
+  const REAL square = K(1. / 3) * (xy * xy + yz * yz + zx * zx) + K(2) * (d[3] * d[3] + d[4] * d[4] + d[5] * d[5]);
+  return K(4.5) * square * (inverse * inverse);
 }
 
 /* Two rates, or the regularised collision (Latt & Chopard, Math. Comput. Simul. 72 (2006) 165, with third moments after
@@ -341,27 +345,30 @@ SITE_FUNC REAL SITE(shear_square)(const struct SITE(stress) * t, const struct SI
  * ones: A_aab = 2 u_a M_ab + u_b M_aa - 2 r u_a u_a u_b. Without them, or with the trace, a flow over walls at a Reynolds
  * number of 1000 is less stable than by two rates. */
 SITE_FUNC void SITE(relax_local)(REAL f[LBM_Q], const struct SITE(sums) * s, const struct SITE(moments) * m,
-                                 const struct SITE(rates) * k, const int equilibrium)
+                                 const struct SITE(rates) * k, const int kind, const int equilibrium)
 {
   const bool linear = equilibrium == LBM_STOKES;
-  const REAL zero = {0}, *u = m->u;
+  const bool pairs = kind == LBM_LOCAL_RATES, projects = kind == LBM_LOCAL_REGULARISED;
+  const SCALAR project = projects ? K(1) : k->project;
+  const REAL zero = {0}, none = -zero, *u = m->u; /* adding none leaves every bit unchanged */
   struct SITE(stress) t;
   SITE(find_stress)(&t, s, m, k, equilibrium);
-  REAL even = zero + k->even, odd = zero + k->odd, bulk = zero;
+  REAL even = zero + k->even, odd = zero + (projects ? K(1) : k->odd), bulk = zero;
   for (int a = 0; a < 3; a++)
     bulk += t.pi[a] - t.uu[a] + K(0.5) * t.uF[a];
-  if (k->table) {
-    even += SITE(rate_change)(SITE(shear_square)(&t, m, bulk), k->table);
-    odd = SITE(local_odd)(even, k->odd_of);
+  if (pairs || k->table) {
+    even += SITE(rate_change)(SITE(shear_square)(&t, m), k->table);
+    odd = projects ? odd : SITE(local_odd)(even, k->odd_of);
   }
-  const REAL rest = K(1) - even, back = k->project * rest, keep = rest - back, half = K(1) - K(0.5) * even;
+  const REAL rest = K(1) - even, back = project * rest, half = K(1) - K(0.5) * even;
+  const REAL keep = pairs ? rest : rest - back, own = projects ? zero + K(1) : pairs ? even : even + back;
   REAL M[6], j[3], third[6];
   for (int n = 0; n < 6; n++)
-    M[n] = even * t.uu[n] + half * t.uF[n] + back * (n < 3 ? t.pi[n] - K(1. / 3) * bulk : t.pi[n]);
+    M[n] = even * t.uu[n] + half * t.uF[n] + (pairs ? none : back * (n < 3 ? t.pi[n] - K(1. / 3) * bulk : t.pi[n]));
   for (int a = 0; a < 3; a++)
     j[a] = K(3) * (odd * m->j[a] + (K(1) - K(0.5) * odd) * k->force[a]);
 #define THIRD(n, a, b, ab) \
-  third[n] = linear ? zero : K(0.25) * k->project * (K(2) * u[a] * (M[ab] - t.uu[ab]) + u[b] * M[a])
+  third[n] = linear || pairs ? none : K(0.25) * project * (K(2) * u[a] * (M[ab] - t.uu[ab]) + u[b] * M[a])
   THIRD(0, 0, 1, 3);
   THIRD(1, 1, 0, 3);
   THIRD(2, 0, 2, 4);
@@ -369,23 +376,24 @@ SITE_FUNC void SITE(relax_local)(REAL f[LBM_Q], const struct SITE(sums) * s, con
   THIRD(4, 1, 2, 5);
   THIRD(5, 2, 1, 5);
 #undef THIRD
+#define KEPT(share, part) (projects ? none : (share) * (part))
   const REAL flux[3] = {third[1] + third[3], third[0] + third[5], third[2] + third[4]};
-  const REAL base = (even + back) * m->rho - K(1.5) * (M[0] + M[1] + M[2]);
+  const REAL base = own * m->rho - K(1.5) * (M[0] + M[1] + M[2]);
   const REAL mean = K(0.5) * keep, skew = K(0.5) * (K(1) - odd);
-  f[0] = keep * f[0] + WEIGHT_REST * base;
+  f[0] = KEPT(keep, f[0]) + WEIGHT_REST * base;
   for (int a = 0; a < 3; a++) {
-    const REAL p = mean * s->sum[a] + WEIGHT_AXIS * (base + K(4.5) * M[a]);
-    const REAL n = skew * s->difference[a] + (WEIGHT_AXIS * j[a] - K(2) * flux[a]);
+    const REAL p = KEPT(mean, s->sum[a]) + WEIGHT_AXIS * (base + K(4.5) * M[a]);
+    const REAL n = KEPT(skew, s->difference[a]) + (WEIGHT_AXIS * j[a] - K(2) * flux[a]);
     f[1 + 2 * a] = p + n;
     f[2 + 2 * a] = p - n;
   }
 #define PLANE(P, a, b, pp, pm, mp, mm)                                                             \
   {                                                                                                \
     const REAL both = base + K(4.5) * (M[a] + M[b]), cross = K(9) * M[3 + P];                      \
-    const REAL p = mean * s->even[P] + WEIGHT_PLANE * (both + cross);                              \
-    const REAL p2 = mean * s->mixed[P] + WEIGHT_PLANE * (both - cross);                            \
+    const REAL p = KEPT(mean, s->even[P]) + WEIGHT_PLANE * (both + cross);                         \
+    const REAL p2 = KEPT(mean, s->mixed[P]) + WEIGHT_PLANE * (both - cross);                       \
     const REAL x = WEIGHT_PLANE * j[a] + third[2 * P + 1], y = WEIGHT_PLANE * j[b] + third[2 * P]; \
-    const REAL n = skew * s->odd[P] + (x + y), n2 = skew * s->skew[P] + (x - y);                   \
+    const REAL n = KEPT(skew, s->odd[P]) + (x + y), n2 = KEPT(skew, s->skew[P]) + (x - y);         \
     f[pp] = p + n;                                                                                 \
     f[mm] = p - n;                                                                                 \
     f[pm] = p2 + n2;                                                                               \
@@ -395,6 +403,7 @@ SITE_FUNC void SITE(relax_local)(REAL f[LBM_Q], const struct SITE(sums) * s, con
   PLANE(1, 0, 2, 11, 12, 13, 14)
   PLANE(2, 1, 2, 15, 16, 17, 18)
 #undef PLANE
+#undef KEPT
 }
 
 /* The populations of the equilibrium. m: its members rho, r and u are used. */
@@ -448,8 +457,8 @@ SITE_FUNC void SITE(collide)(REAL f[LBM_Q], const struct SITE(rates) * k, const 
   SITE(measure)(&m, f, &s, k, equilibrium);
   if (relaxation == LBM_MOMENTS)
     SITE(relax_moments)(f, &s, &m, k, equilibrium);
-  else if (relaxation == LBM_LOCAL)
-    SITE(relax_local)(f, &s, &m, k, equilibrium);
+  else if (relaxation >= LBM_LOCAL)
+    SITE(relax_local)(f, &s, &m, k, relaxation, equilibrium);
   else
     SITE(relax_pairs)(f, &m, k, equilibrium);
 }

@@ -17,7 +17,7 @@ static double shear_of(const struct lbm_incoming *a, size_t tile, int node)
 {
   const struct lbm_setup *setup = &a->flow->setup;
   const struct rates_viscosity k = rates_of_viscosity(&a->flow->task.rates);
-  double h[LBM_Q], f[LBM_Q], bulk = 0;
+  double h[LBM_Q], f[LBM_Q];
   struct sums_viscosity s;
   struct moments_viscosity m;
   struct stress_viscosity t;
@@ -25,9 +25,7 @@ static double shear_of(const struct lbm_incoming *a, size_t tile, int node)
   add_up_viscosity(&s, f);
   measure_viscosity(&m, f, &s, &k, (int)setup->equilibrium);
   find_stress_viscosity(&t, &s, &m, &k, (int)setup->equilibrium);
-  for (int axis = 0; axis < 3; axis++)
-    bulk += t.pi[axis] - t.uu[axis] + 0.5 * t.uF[axis];
-  const double product = sqrt(shear_square_viscosity(&t, &m, bulk));
+  const double product = sqrt(shear_square_viscosity(&t, &m));
   return product / lbm_fluid_tau(&setup->fluid, setup->tau, product);
 }
 
