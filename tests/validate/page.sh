@@ -42,6 +42,11 @@ table_shear() {
   rows 'wall|radius|mean|least|largest' 'NR > 1 {
     printf "| %s | %d | %s | %s | %s |\n", of("flow"), of("radius"), of("mean"), of("least"), of("largest") }'
 }
+table_rheology() {
+  rows 'law|wall stress, Pa|mean, m/s|difference|axis / mean|reference|difference' 'NR > 1 {
+    printf "| %s | %.4f | %s | %s | %.4f | %.4f | %s |\n", of("law"), of("stress"), of("reference"),
+      percent(of("mean") / of("reference") - 1), of("axis"), of("axis_reference"), percent(of("axis") / of("axis_reference") - 1) }'
+}
 table_cylinders() {
   rows 'solid fraction|nodes a side|walls|drag|published|difference' 'NR > 1 {
     printf "| %s | %d | %s | %.5g | %s | %s |\n", of("c"), of("nodes"), of("walls") == "yes" ? "interpolated" : "half-way",
