@@ -50,6 +50,11 @@ tessera run half.check --quiet --device cpu --steps +1 --checkpoint on.check
 tessera run slit.tile "$@" --beats 2 --residence --json -o age.tile >age.json
 near "$(json age.json residence mean)" "$(awk 'BEGIN { print 20 * 3 / 6 / (1e-6 * 144) }')" 0.02
 
+# transWSS needs a beat before
+tessera run slit.tile "$@" --beats 1 --average one.tile --json >one.json
+tessera probe one.tile >one.txt
+grep -q '^  transwss *no node has a value' one.txt || { cat one.txt >&2; fail "transWSS after one beat"; }
+
 # Until it is periodic
 tessera run slit.tile "$@" --beats periodic:1e-3,9 --json >p.json
 is "$(json p.json beat periodic)" true

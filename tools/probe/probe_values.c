@@ -2,6 +2,7 @@
 #include "probe.h"
 
 #include <math.h>
+#include <string.h>
 
 struct range {
   const struct probe_field *field;
@@ -36,17 +37,31 @@ static void print_json(const struct range *r, struct json *j)
   json_close(j, '}');
 }
 
+static void print_csv(const struct range *r, FILE *out)
+{
+  fprintf(out, "%s,%s,%lld,", r->field->name, r->field->unit, (long long)r->nodes);
+  if (r->nodes)
+    fprintf(out, "%.9g,%.9g,%.9g\n", r->least, r->sum / (double)r->nodes, r->most);
+  else
+    fputs(",,\n", out);
+}
+
+static void print_text(const struct range *r, FILE *out)
+{
+  const bool number = !strcmp(r->field->unit, "1");
+  if (r->nodes)
+    report_line(out, r->field->name, "%.6g ... %.6g, mean %.6g%s%s, of %lld nodes", r->least, r->most,
+                r->sum / (double)r->nodes, number ? "" : " ", number ? "" : r->field->unit, (long long)r->nodes);
+  else
+    report_line(out, r->field->name, "no node has a value");
+}
+
 static void print_one(const struct range *r, struct probe_report *to)
 {
   if (to->form == PROBE_JSON)
     print_json(r, &to->json);
-  else if (to->form == PROBE_CSV)
-    fprintf(to->out, "%s,%s,%lld,%.9g,%.9g,%.9g\n", r->field->name, r->field->unit, (long long)r->nodes, r->least,
-            r->sum / (double)r->nodes, r->most);
   else
-    report_line(to->out, r->field->name, "%.6g ... %.6g, mean %.6g%s%s, of %lld nodes", r->least, r->most,
-                r->sum / (double)r->nodes, r->field->unit[0] == '1' ? "" : " ",
-                r->field->unit[0] == '1' ? "" : r->field->unit, (long long)r->nodes);
+    (to->form == PROBE_CSV ? print_csv : print_text)(r, to->out);
 }
 
 void probe_values(const struct fields *f, struct probe_report *r)
