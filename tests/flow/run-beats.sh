@@ -65,6 +65,7 @@ is "$(json p.json beat periodic)" false
 refuse 'need the period' slit.tile --quiet --set inlet:pressure=1e-5 --set outlet:pressure=0 --beats 2
 refuse 'too short for averages' slit.tile --quiet --set inlet:pressure=1e-5 --set outlet:pressure=0 --period 150 --beats 2
 refuse 'leave out --steps' slit.tile --beats 2 --steps 5
+refuse 'expected a whole number' slit.tile --beats 99999999999999999
 refuse 'a relative change above 0' slit.tile --beats periodic:2
 refuse 'leave out --converge' slit.tile --average a.tile --converge 1e-3
 refuse 'which another option writes' slit.tile --average a.tile -o a.tile

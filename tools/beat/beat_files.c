@@ -4,6 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* More are a slip of the keyboard. */
+enum { MOST_BEATS = 1000000 };
+
 int beat_goal_parse(void *to, const char *value, struct tile_error *e)
 {
   static const char word[] = "periodic:";
@@ -11,12 +14,12 @@ int beat_goal_parse(void *to, const char *value, struct tile_error *e)
   char copy[64], *comma;
   *g = (struct beat_goal){.most = 100};
   if (strncmp(value, word, sizeof word - 1))
-    return cli_count(&g->most, value, e);
+    return cli_whole(&g->most, value, 1, MOST_BEATS, e);
   if ((size_t)snprintf(copy, sizeof copy, "%s", value + sizeof word - 1) >= sizeof copy)
     return tile_fail(e, TILE_USAGE, "value too long; expected N or periodic:EPS");
   if ((comma = strchr(copy, ',')))
     *comma++ = 0;
-  if (cli_positive(&g->periodic, copy, e) || (comma && cli_count(&g->most, comma, e)))
+  if (cli_positive(&g->periodic, copy, e) || (comma && cli_whole(&g->most, comma, 1, MOST_BEATS, e)))
     return e->code;
   return g->periodic < 1 ? 0 : tile_fail(e, TILE_USAGE, "expected a relative change above 0 and below 1");
 }
