@@ -207,6 +207,67 @@ class NamedValues(unittest.TestCase):
             radii.field("ux")
 
 
+class Beats(unittest.TestCase):
+    """The curves are those of the report of tessera-run, and values of walls those of tessera-probe."""
+
+    def average(self, name, **options):
+        with open(f"{name}.txt", "w") as curve:
+            curve.write("0 0\n100 2e-5\n200 0\n300 -1e-5\n400 0\n")
+        domain = tessera.tile(self.channel, inlet="z-", outlet="z+", output="b.tile")
+        ends = [f"inlet:pressure={name}.txt", "outlet:pressure=0"]
+        report = tessera.run(domain, set=ends, average=f"{name}.tile", **options)
+        return tessera.open(f"{name}.tile"), report["beat"]
+
+    def setUp(self):
+        self.channel = tessera.voxelize(shape="channel:w=4", size="6,6,8", voxel="1mm", output="b.vox")
+
+    def same_curves(self, beat, report, flow, pressure):
+        self.assertEqual([row["name"] for row in report["openings"]], list(beat.flow))
+        self.assertEqual(list(beat.flow), list(beat.pressure))
+        for row in report["openings"]:
+            np.testing.assert_allclose(beat.flow[row["name"]], row[flow], rtol=1e-12)
+            np.testing.assert_allclose(beat.pressure[row["name"]], row[pressure], rtol=1e-12)
+        self.assertEqual(beat.beats, report["beats"])
+
+    def test_lattice(self):
+        file, report = self.average("plain", beats=2)
+        beat = file.beat()
+        self.assertEqual(beat.units, "lattice")
+        self.same_curves(beat, report, "flow", "pressure")
+        np.testing.assert_allclose(beat.time, np.arange(1, 101) * 4)
+        self.assertRaisesRegex(ValueError, "^plain.tile: does not state", file.beat, units="SI")
+        self.assertRaises(ValueError, file.beat, units="imperial")
+        self.assertEqual(file.values["tawss"], "1")
+
+    def test_physical(self):
+        water = {"viscosity": "1e-6m2/s", "density": "1000kg/m3", "tau": 0.9}
+        file, report = self.average("water", beats=2, **water)
+        beat = file.beat()
+        self.assertEqual(beat.units, "SI")
+        self.same_curves(beat, report, "flow_m3_s", "pressure_pa")
+        np.testing.assert_allclose(beat.time[-1], report["period_s"], rtol=1e-12)
+        self.same_curves(file.beat(units="lattice"), report, "flow", "pressure")
+        self.assertEqual(file.values["tawss"], "Pa")
+        tawss, nodes = file.field("tawss", sparse=True)
+        tessera.probe(file, npy="tawss.npy", field="tawss", precision="fp64")
+        np.testing.assert_array_equal(tawss, np.load("tawss.npy")[tuple(nodes[:, ::-1].T)])
+        inner = ((nodes[:, :2] == 2) | (nodes[:, :2] == 3)).all(axis=1)
+        np.testing.assert_array_equal(np.isnan(tawss), inner)  # away from the walls
+        self.assertEqual(report["openings"][0]["name"], "inlet")
+
+    def test_part(self):
+        with self.assertWarnsRegex(tessera.Warning, "part of a beat"):
+            file, report = self.average("part", steps=500)
+        beat = file.beat()
+        self.assertEqual((beat.beats, beat.time.shape), (1, (25,)))
+        self.same_curves(beat, report, "flow", "pressure")
+
+    def test_refused(self):
+        with self.assertRaisesRegex(tessera.Error, "^b.vox: contains no beat") as caught:
+            self.channel.beat()
+        self.assertEqual(caught.exception.code, 3)
+
+
 class Errors(unittest.TestCase):
     def refuses(self, code, text, call, *arguments, **options):
         with self.assertRaisesRegex(tessera.Error, text) as caught:

@@ -35,3 +35,5 @@ example rock 'permeability along z' 8.182 1e-3
 example electrode 'tortuosity factor' 2.3062 1e-3
 example vessel flux 3.349e-9 0.03
 example vessel mean 4.6875e-3 0.02
+example vessel 'mean shear' 0.08395 0.03
+example vessel 'mean flow' 0.06 1e-3

@@ -59,3 +59,37 @@ flow = tessera.open("flow.tile")
 middle = flow.shape[0] // 2
 uz = flow.field("uz", slab=(middle, middle + 1), units="SI")[0]
 print(f"largest speed in the middle {1e3 * np.nanmax(np.abs(uz)):.3f} mm/s")
+
+# %% A heart beat: the flow in mL/s over its time in s, a file that is read as a period. The inflow has the shape that it
+# has in a long tube. Before its first step the program chooses the time step, so that the peak moves 0.05 voxels a step.
+PERIOD, MEAN, SWING = 0.5, 0.06, 0.14  # s, mL/s
+time = np.linspace(0, PERIOD, 41)
+np.savetxt("heart.txt", np.stack([time, MEAN + SWING * np.sin(2 * np.pi * time / PERIOD)], axis=1))
+report = tessera.run(
+    vessel,
+    viscosity=f"{VISCOSITY}m2/s",
+    density=f"{DENSITY}kg/m3",
+    set=[f"{inlet}:flow=heart.txt,mL/s,womersley", f"{outlet}:pressure=0"],
+    beats=3,
+    average="wall.tile",
+)
+change = max(value for value in report["beat"]["change"].values() if value is not None)
+print(f"{report['steps']} steps, the last beat differs by {100 * change:.2g} % from the one before")
+
+# %% The wall over the beat. Of every pulse in a long tube the mean shear is that of the mean flow, by Hagen and Poiseuille;
+# where the shear turns, its mean size TAWSS is larger, and OSI tells by how much.
+wall = tessera.open("wall.tile")
+print("values of the nodes beside walls:", ", ".join(f"{name} ({unit})" for name, unit in wall.values.items()))
+tawss, nodes = wall.field("tawss", sparse=True)
+osi, _ = wall.field("osi", sparse=True)
+middle = np.isfinite(tawss) & (abs(nodes[:, 2] - wall.shape[0] / 2) < 4)
+mean = (tawss * (1 - 2 * osi))[middle].mean()
+law = 4 * VISCOSITY * DENSITY * MEAN * 1e-6 / (np.pi * (RADIUS * 1e-3) ** 3)
+print(f"TAWSS {tawss[middle].mean():.4f} Pa, OSI {osi[middle].mean():.4f}")
+print(f"mean shear {mean:.4f} Pa, by the law {law:.4f} Pa")
+
+# %% What flows in, and the pressure that this takes, in the course of the beat.
+beat = wall.beat()
+peak = np.argmax(beat.flow[inlet])
+print(f"mean flow {1e6 * beat.flow[inlet].mean():.4f} mL/s, largest at {beat.time[peak]:.3f} s")
+print(f"pressure of the inlet from {beat.pressure[inlet].min():.2f} to {beat.pressure[inlet].max():.2f} Pa")

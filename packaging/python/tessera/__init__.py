@@ -17,12 +17,12 @@ Arrays are [z, y, x]; coordinates and components of vectors are x, y, z. See tes
 
 from ._domain import Domain
 from ._error import Error, Warning
-from ._file import File, open
+from ._file import Beat, File, open
 from ._library import version
 from ._programs import probe, run, stats, tile, voxelize
 
-for _shown in (Domain, Error, File, Warning):
+for _shown in (Beat, Domain, Error, File, Warning):
     _shown.__module__ = __name__
 
 __version__ = version()
-__all__ = ["Domain", "Error", "File", "Warning", "open", "probe", "run", "stats", "tile", "voxelize"]
+__all__ = ["Beat", "Domain", "Error", "File", "Warning", "open", "probe", "run", "stats", "tile", "voxelize"]

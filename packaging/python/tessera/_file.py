@@ -5,7 +5,7 @@ from __future__ import annotations
 import ctypes
 import os
 from ctypes import byref, c_double, c_int64
-from typing import Any, Callable, Literal, Union, overload
+from typing import Any, Callable, Literal, NamedTuple, Union, overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,6 +26,30 @@ _FIELDS: dict[str, tuple[Callable[[NDArray[np.float64]], NDArray[np.float64]], s
     "uz": (lambda v: v[:, 3], "m/s"),
     "speed": (lambda v: np.sqrt((v[:, 1:4] ** 2).sum(axis=1)), "m/s"),
 }
+
+_BEAT_SAMPLES = 100
+
+
+class Beat(NamedTuple):
+    """The course of one beat, a period of a pulsatile flow: File.beat.
+
+    units
+        "SI", or "lattice": time steps, voxels and the mean density are 1.
+    time
+        float64 [samples], since the beat began, in s. The last sample is at its end.
+    flow
+        For each opening, by name: float64 [samples], the flow into the domain in m3/s.
+    pressure
+        For each opening, by name: float64 [samples], the gauge pressure in Pa.
+    beats
+        The whole beats that were run. A beat that is not whole has less than 100 samples.
+    """
+
+    units: str
+    time: NDArray[np.float64]
+    flow: dict[str, NDArray[np.float64]]
+    pressure: dict[str, NDArray[np.float64]]
+    beats: int
 
 
 def open(path: Path) -> "File":  # noqa: A001: the name is tessera.open
@@ -63,8 +87,9 @@ class File:
     patches
         The face ("x-" ... "z+", "opening") of each patch, by name.
     values
-        The unit of each named value of the nodes, such as the thickness of tessera.stats(..., output=): "voxel", "1"
-        for a pure number, or of the SI.
+        The unit of each named value of the nodes, by name: "voxel", "1" for a pure number, or of the SI. There are
+        thickness and intrusion of tessera.stats(..., output=), label of classes of voxels, concentration and residence
+        of tessera.run, and of its average= over beats tawss, osi, rrt, ecap, transwss and peak-time.
     """
 
     def __init__(self, path: Path) -> None:
@@ -182,6 +207,8 @@ class File:
             False: float64 [z, y, x], of the velocity [z, y, x, 3], NaN in solids. True: the values [nodes], of the
             velocity [nodes, 3], and int64 [nodes, 3], the coordinates x, y, z of the nodes, x fastest, then y, then z.
 
+        A named value is NaN at nodes that have none, as the shear is away from walls.
+
         >>> import tessera
         >>> _ = tessera.voxelize(shape="channel:w=4", size="6,6,8", voxel="5um", output="duct.vox")
         >>> _ = tessera.tile("duct.vox", periodic="z", output="duct.tile")
@@ -213,6 +240,58 @@ class File:
         dense = np.full((end - first,) + self.shape[1:] + values.shape[1:], np.nan)
         dense[nodes.index()] = values
         return dense
+
+    # ---- the openings in the course of a beat ----
+
+    def beat(self, *, units: "Literal['lattice', 'SI'] | None" = None) -> Beat:
+        """Flow and pressure of the openings in the last beat, of a file of tessera.run(..., beats=, average=).
+
+        units
+            "lattice" or "SI", see Beat; None: "SI" if the file states what they need, else "lattice".
+
+        >>> import tessera
+        >>> _ = tessera.voxelize(shape="channel:w=4", size="6,6,8", output="duct.vox")
+        >>> _ = tessera.tile("duct.vox", inlet="z-", outlet="z+", output="duct.tile")
+        >>> with open("pressure.txt", "w") as curve:
+        ...     _ = curve.write("0 0\\n100 1e-5\\n200 0\\n")
+        >>> report = tessera.run(
+        ...     "duct.tile", set=["inlet:pressure=pressure.txt", "outlet:pressure=0"], beats=2, average="wall.tile"
+        ... )
+        >>> wall = tessera.open("wall.tile")
+        >>> beat = wall.beat()
+        >>> beat.units, beat.time[:3].tolist(), list(beat.flow), beat.pressure["inlet"].shape
+        ('lattice', [2.0, 4.0, 6.0], ['inlet', 'outlet'], (100,))
+        >>> list(wall.values), wall.field("osi").shape
+        (['tawss', 'osi', 'rrt', 'ecap', 'transwss', 'peak-time'], (8, 6, 6))
+        """
+        words = {key: self.header.get(key, "").split() for key in ("beat", "beat-curves", "period")}
+        if not all(words.values()):
+            raise Error(f"{self.path}: contains no beat: tessera.run(..., average=) writes one", 3)
+        try:
+            beats, taken = (int(float(word)) for word in words["beat"][:2])
+            curves = np.array(words["beat-curves"], np.float64).reshape(len(self.patches), 2, _BEAT_SAMPLES)
+            period = float(words["period"][0])
+        except ValueError:
+            raise Error(f"{self.path}: keys of a beat that tessera-tile(5) does not allow", 3) from None
+        flow, pressure, time, found = self._beat_units(units)
+        opened = _opened(self.header.get("conditions", ""))
+        openings = [(i, name) for i, name in enumerate(self.patches) if name in opened]
+        return Beat(
+            found,
+            np.arange(1, taken + 1) * (period / _BEAT_SAMPLES) * time,
+            {name: curves[i, 1, :taken] * flow for i, name in openings},
+            {name: curves[i, 0, :taken] * pressure for i, name in openings},
+            beats,
+        )
+
+    def _beat_units(self, units: str | None) -> tuple[float, float, float, str]:
+        """What flow, pressure and time of a beat are multiplied with, and the units that they are in then."""
+        known = bool(self.voxel and self._step and self._density)
+        if units == "lattice" or (units is None and not known):
+            return 1.0, 1.0, 1.0, "lattice"
+        pressure = self._unit("Pa", "SI" if units is None else units)
+        assert self.voxel and self._step
+        return self.voxel**3 / self._step, pressure, self._step, "SI"
 
     def _unit(self, unit: str, units: str) -> float:
         """What a field is multiplied with, to be in SI units."""
@@ -262,6 +341,12 @@ class File:
             array = lib.Array(tag.encode(), size, lib.Move(move))
             lib.call("tile_input_arrays", given, byref(array), 1)
         return values[nodes.wanted].astype(np.float64), nodes
+
+
+def _opened(conditions: str) -> set[str]:
+    """The patches with a condition that lets fluid through, of words NAME:KIND=VALUE."""
+    kinds = (word.partition("=")[0].rpartition(":") for word in conditions.split())
+    return {name for name, _, kind in kinds if kind != "wall"}
 
 
 def _pass_walls(handle: ctypes.c_void_p) -> None:
