@@ -90,8 +90,8 @@ awk 'BEGIN {
     print "f", i, i % 8 + 1, i % 8 + 9, i + 8
 }' >vessel.obj
 awk 'BEGIN { for (i = 0; i <= 20; i++) print 0.02 * i, 0.004 * (0.5 + 0.8 * sin(atan2(0, -1) * i / 10)) }' >pulse.txt
-tessera voxelize -q vessel.obj --voxel 0.2mm --unit mm --cap --name outlet1=outlet | tessera tile --lint no -q -o vessel.tile
-tessera run vessel.tile --viscosity 3.5e-6m2/s --set inlet0:flow=pulse.txt,s,ml/s --set outlet:pressure=0 -q --beats 2 \
+tessera voxelize -q vessel.obj --voxel 0.2mm --unit mm --cap --name outlet1=outlet-behind-a-bend-to-the | tessera tile --lint no -q -o vessel.tile
+tessera run vessel.tile --viscosity 3.5e-6m2/s --set inlet0:flow=pulse.txt,s,ml/s --set outlet-behind-a-bend-to-the:pressure=0 -q --beats 2 \
   --average wall.tile --json >said
 tessera report wall.tile -o beat.html
 for width in 1280 400; do

@@ -171,12 +171,21 @@ is "$(number '<figcaption>Flow over the beat' page.html)" 1
 warned 'the beats are not alike yet: from the one before to the last pressures change by'
 ! grep -q 'not converged' page.html || fail "a flow over beats is no steady one"
 is "$(sed -n 's|^<tr><th>osi</th><td>\([^<]*\)<.*|\1|p' page.html)" "$(printf '%.4g' "$(json beat.json beat wall osi_mean)")"
+page beat.json
+is "$(run_cell Beats | sed 's/[0-9.e-]* %/X/g')" '2; change of pressure X, flow X, TAWSS X'
+near "$(run_cell 'Walls over a beat' | sed 's/TAWSS \([^ ]*\) Pa.*/\1/')" "$(json beat.json beat wall tawss_mean_pa)" 1e-3
+grep -q '<p>None.</p>' page.html || fail "warnings of a run over beats"
+beat --beats periodic:1e-9,2 || is $? 5
+page beat.json
+is "$(run_cell Beats | sed 's/.*; //')" 'not periodic'
+warned 'the flow is not periodic'
 beat --beats 1
 page mean.tile
 warned 'there is no beat before the last one: whether they are alike is not known'
 beat --steps 100
-page mean.tile
+page mean.tile beat.json
 warned 'the last beat is not complete: 4. of 100 samples'
+warned 'the averages are those of a part of a beat'
 
 rm page.html
 unwritten=page.html

@@ -12,7 +12,7 @@ enum {
   LEFT = 48,
   RIGHT = 20,
   TOP = 46,
-  LEGEND = 16, /* its height */
+  LEGEND = 16, /* the height of a row */
   BOTTOM = 42,
   ACROSS = WIDTH - LEFT - RIGHT,
   DOWN = HEIGHT - TOP - BOTTOM,
@@ -63,6 +63,54 @@ static bool make_axes(struct chart_axes *a, const struct html_chart *c)
   return true;
 }
 
+/* ---- the legend: above the axes, in as many rows as its names need ---- */
+
+struct legend_place {
+  double x;
+  int row;
+};
+
+static double entry_width(const struct html_curve *c)
+{
+  return 30 + 7.5 * (double)strlen(c->name);
+}
+
+static struct legend_place legend_place(const struct html_chart *c, int curve)
+{
+  struct legend_place at = {LEFT, 0};
+  for (int i = 0; i < curve; i++) {
+    at.x += entry_width(c->curve + i) + 18;
+    if (at.x + entry_width(c->curve + i + 1) > WIDTH)
+      at = (struct legend_place){LEFT, at.row + 1};
+  }
+  return at;
+}
+
+static bool has_legend(const struct html_chart *c)
+{
+  return *c->curve[0].name;
+}
+
+/* The height of all rows but the first. */
+static int legend_extra(const struct html_chart *c)
+{
+  return LEGEND * legend_place(c, c->curves - 1).row;
+}
+
+static void draw_legend(FILE *out, const struct html_chart *c)
+{
+  for (int i = 0; has_legend(c) && i < c->curves; i++) {
+    const struct legend_place at = legend_place(c, i);
+    const int y = 30 - legend_extra(c) + LEGEND * at.row;
+    fprintf(out, "<path class=\"curve curve%d\" d=\"M%.0f %dh24\"/><text x=\"%.0f\" y=\"%d\">", i, at.x, y, at.x + 30,
+            y + 4);
+    html_text(out, c->curve[i].name);
+    fputs("</text>\n", out);
+  }
+}
+
+/* ---- axes and curves ---- */
+
 static void draw_name(FILE *out, const char *place, const char *name, const char *unit, const struct html_axis *a)
 {
   char text[HTML_UNIT];
@@ -83,8 +131,9 @@ static void draw_axes(FILE *out, const struct html_chart *c, const struct chart_
     fprintf(out, "<path class=\"tick\" d=\"M%.1f %dv4\"/><text x=\"%.1f\" y=\"%d\" class=\"middle\">%s</text>\n",
             x_at(a, v), TOP + DOWN, x_at(a, v), TOP + DOWN + 17, html_axis_number(text, &a->x, v));
   fprintf(out, "<path class=\"tick\" d=\"M%d %dH%d\"/>\n", LEFT, TOP + DOWN, WIDTH - RIGHT);
-  draw_name(out, *c->curve[0].name ? "x=\"4\" y=\"14\"" : "x=\"4\" y=\"30\"", c->y_name, c->y_unit, &a->y);
   char place[64];
+  snprintf(place, sizeof place, "x=\"4\" y=\"%d\"", has_legend(c) ? 14 - legend_extra(c) : 30);
+  draw_name(out, place, c->y_name, c->y_unit, &a->y);
   snprintf(place, sizeof place, "x=\"%d\" y=\"%d\" class=\"middle\"", LEFT + ACROSS / 2, HEIGHT - 6);
   draw_name(out, place, c->x_name, c->x_unit, &a->x);
 }
@@ -112,19 +161,6 @@ static void draw_bars(FILE *out, const struct html_curve *c, const struct chart_
   fputs("\"/>\n", out);
 }
 
-static void draw_legend(FILE *out, const struct html_chart *c)
-{
-  double x = LEFT;
-  for (int i = 0; i < c->curves; i++) {
-    if (!*c->curve[i].name)
-      continue;
-    fprintf(out, "<path class=\"curve curve%d\" d=\"M%.0f 30h24\"/><text x=\"%.0f\" y=\"34\">", i, x, x + 30);
-    html_text(out, c->curve[i].name);
-    fputs("</text>\n", out);
-    x += 48 + 7.5 * (double)strlen(c->curve[i].name);
-  }
-}
-
 /* Leaves out what is above `top`. */
 static void begin_svg(FILE *out, int top, int height, const char *label)
 {
@@ -147,7 +183,7 @@ void html_chart(FILE *out, const struct html_chart *c)
     fputs("</small>", out);
   }
   fputs("</figcaption>\n", out);
-  begin_svg(out, *c->curve[0].name ? 0 : LEGEND, HEIGHT, c->title);
+  begin_svg(out, has_legend(c) ? -legend_extra(c) : LEGEND, HEIGHT, c->title);
   draw_axes(out, c, &a);
   for (int i = 0; i < c->curves; i++)
     if (c->bars)

@@ -38,7 +38,7 @@ enum report_row {
 enum { REPORT_CELL = 160 };
 
 /* A report of tessera-run --json. */
-enum { REPORT_RUN_ROWS = 15, REPORT_RUN_CELL = 320, REPORT_RUN_AXES = 3 };
+enum { REPORT_RUN_ROWS = 17, REPORT_RUN_CELL = 320, REPORT_RUN_AXES = 3 };
 struct report_run {
   const char *name;
   char cell[REPORT_RUN_ROWS][REPORT_RUN_CELL]; /* "": not known */

@@ -171,6 +171,28 @@ static void fill_residence(char *cell, const char *r)
         number(t, "leaving"), number(t, "largest"));
 }
 
+/* Whole beats, and the largest change from one to the next. */
+static void fill_beats(char *cell, const char *r)
+{
+  static const char *const parts[] = {"pressure", "flow", "tawss"}, *const shown[] = {"pressure", "flow", "TAWSS"};
+  const char *b = json_member(r, "beat"), *change = json_member(b, "change");
+  fill_number(cell, b, "beats", "%.0f");
+  for (int i = 0; i < 3 && isfinite(number(change, parts[i])); i++)
+    add(cell, "%s %s %.2g %%", i ? "," : "; change of", shown[i], 100 * number(change, parts[i]));
+  if (json_member(b, "periodic"))
+    add(cell, "; %s", is_true(b, "periodic") ? "periodic" : "not periodic");
+}
+
+static void fill_shear(char *cell, const char *r)
+{
+  const char *w = json_member(json_member(r, "beat"), "wall");
+  const bool si = isfinite(number(w, "tawss_mean_pa"));
+  fill_number(cell, w, si ? "tawss_mean_pa" : "tawss_mean", si ? "TAWSS %.4g Pa" : "TAWSS %.4g");
+  if (*cell)
+    add(cell, ", at most %.4g; OSI %.3g, above 0.2 on %.3g %%", number(w, si ? "tawss_max_pa" : "tawss_max"),
+        number(w, "osi_mean"), 100 * number(w, "osi_high"));
+}
+
 static void fill_speed(char *cell, const char *r)
 {
   const double bandwidth = number(r, "bandwidth");
@@ -219,6 +241,8 @@ static const struct {
                            {"At the inlet", fill_inlet},
                            {"Flux inwards", fill_inflow},
                            {"Residence time", fill_residence},
+                           {"Beats", fill_beats},
+                           {"Walls over a beat", fill_shear},
                            {"Speed", fill_speed},
                            {"Speed foretold", fill_foretold},
                            {"Time of the steps", fill_seconds}};
@@ -227,8 +251,12 @@ static const struct {
 
 static void warn_flow(struct report *to, const char *name, const char *r)
 {
-  const char *t = json_member(r, "residence");
-  if (is_false(r, "converged"))
+  const char *t = json_member(r, "residence"), *beat = json_member(r, "beat");
+  if (is_false(beat, "complete"))
+    report_warn_of(to, name, "the averages are those of a part of a beat");
+  if (is_false(beat, "periodic"))
+    report_warn_of(to, name, "the flow is not periodic");
+  else if (is_false(r, "converged"))
     report_warn_of(to, name, "the flow has not converged");
   if (number(r, "mach") > mach_much)
     report_warn_of(to, name, "Mach number %.2g: above %g compressibility is visible", number(r, "mach"), mach_much);
