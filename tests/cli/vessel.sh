@@ -17,9 +17,23 @@ awk '/^inlet0 lets in/ { for (i = 1; i <= NF; i++) if ($i == "%") sum += $(i - 1
   fail "$(grep 'lets in' said)"
 for file in wall.vtp flow.vti shear.png report.html flow.tile vessel.tile report.txt; do [ -s "out/$file" ] || fail "no $file"; done
 
+# a heart beat in a narrow tube: the flow is that of the curve in its mean, and leaves; the page is about the wall
+tube 0.8 2.4 >narrow.obj
+awk 'BEGIN { for (i = 0; i <= 20; i++) print 0.01 * i, 0.02 + 0.015 * sin(6.283185307179586 * i / 20) }' >"a beat.txt"
+expect 0 vessel narrow.obj --beat "a beat.txt,s,ml/s" 0.2mm >said
+is "$(json out/run.json beat periodic)" true
+near "$(sed 1d out/curves.csv | awk -F , '{ sum += $3 } END { print sum / NR }')" 0.02 1e-3
+near "$(sed 1d out/curves.csv | awk -F , '{ sum += $5 } END { print sum / NR }')" -0.02 0.02
+is "$(grep -c DataSet out/beat/series.pvd)" 10
+grep -q 'Walls with the mean of the shear' out/report.html || fail "no page of the beat"
+for file in wall.vtp tawss.png osi.png curves.svg wall.tile beat/flow.tile; do [ -s "out/$file" ] || fail "no $file"; done
+
 bad() { code=$1 text=$2; shift 2; expect "$code" vessel "$@" >said; one_line "$text"; }
 bad 2 'expected SURFACE'
 bad 2 'expected SURFACE' a b c d
+bad 2 'expected SURFACE' a b --beat
+bad 2 'expected SURFACE' a 1mm 300 --beat beat.txt
+bad 1 'none.txt: cannot be read' narrow.obj --beat none.txt,s,ml/s
 bad 1 'none.obj: cannot be read' none.obj
 bad 2 'the Reynolds number must be a number above 0' "it's a tube.obj" 1mm fast
 bad 2 '--voxel 1kg: expected a length' "it's a tube.obj" 1kg
