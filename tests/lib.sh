@@ -62,6 +62,12 @@ near() {
     number = "^ *[-+]?[0-9.]"; d = a - b; if (d < 0) d = -d; m = b < 0 ? -b : b
     exit !(a ~ number && b ~ number && d <= r * m) }' || fail "'$1' is not within $3 of '$2'"
 }
+# tube_surface SIDES RADIUS LENGTH: a tube along z, open at both ends, as text STL
+tube_surface() {
+  awk -v sides="$1" -v r="$2" 'BEGIN { turn = 2 * atan2(0, -1) / sides
+    for (i = 0; i < sides; i++) printf "%.9f %.9f\n", r * cos(turn * i), r * sin(turn * i) }' |
+    awk -v length_of="$3" -f "$srcdir/tests/fixtures/prism.awk"
+}
 # peak COMMAND...: the most memory it had, KiB; least_peak: the least of three, for pages of libraries come and go
 peak() { "$builddir/tests/peak" "$@" 2>said >/dev/null || { cat said >&2; fail "$*"; }; tail -n 1 said | cut -d ' ' -f 2; }
 least_peak() { for _ in 1 2 3; do peak "$@"; done | sort -n | head -n 1; }

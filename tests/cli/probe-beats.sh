@@ -2,15 +2,10 @@
 # probe of a flow over beats: the table of the openings is that of the report of run --json, the walls of --vtp have the
 # named values of the file, the summary weights them by area, as run does.
 . "$srcdir/tests/lib.sh"
-awk 'BEGIN {
-  for (i = 0; i < 16; i++)
-    print "v", cos(i * 0.7853981633974483), sin(i * 0.7853981633974483), 6 * int(i / 8)
-  for (i = 1; i <= 8; i++)
-    print "f", i, i % 8 + 1, i % 8 + 9, i + 8
-}' >vessel.obj
+tube_surface 8 1 6 >vessel.stl
 awk 'BEGIN { for (i = 0; i <= 20; i++) print 0.02 * i, 0.004 * (0.5 + 0.8 * sin(atan2(0, -1) * i / 10)) }' >pulse.txt
 awk '{ print 500 * $1, 100 * $2 }' pulse.txt >steps.txt
-tessera voxelize -q vessel.obj --voxel 0.2mm --unit mm --cap --name outlet1=outlet | tessera tile --lint no -q -o v.tile
+tessera voxelize -q vessel.stl --voxel 0.2mm --unit mm --cap --name outlet1=outlet | tessera tile --lint no -q -o v.tile
 tessera run v.tile --viscosity 3.5e-6m2/s --set inlet0:flow=pulse.txt,s,ml/s --set outlet:pressure=0 --beats 2 \
   --average wall.tile -o f.tile -q --json >run.json
 tessera run v.tile --viscosity 0.1 --set inlet0:flow=steps.txt --set outlet:pressure=0 --beats 1 --average bare.tile -q --json >bare.json

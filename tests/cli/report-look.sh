@@ -83,14 +83,9 @@ tessera report rock.tile flow.tile radii.tile run.json a*.json -o rock.html
 tessera voxelize --shape channel:w=6 --size 16,8,1 | tessera tile --periodic xz -o flat.tile --quiet
 tessera run flat.tile --force 1e-6,0,0 --lattice d2q9 --steps 5 -o plane.tile --quiet || :
 tessera report flat.tile plane.tile -o plane.html
-awk 'BEGIN {
-  for (i = 0; i < 16; i++)
-    print "v", cos(i * 0.7853981633974483), sin(i * 0.7853981633974483), 6 * int(i / 8)
-  for (i = 1; i <= 8; i++)
-    print "f", i, i % 8 + 1, i % 8 + 9, i + 8
-}' >vessel.obj
+tube_surface 8 1 6 >vessel.stl
 awk 'BEGIN { for (i = 0; i <= 20; i++) print 0.02 * i, 0.004 * (0.5 + 0.8 * sin(atan2(0, -1) * i / 10)) }' >pulse.txt
-tessera voxelize -q vessel.obj --voxel 0.2mm --unit mm --cap --name outlet1=outlet-behind-a-bend-to-the | tessera tile --lint no -q -o vessel.tile
+tessera voxelize -q vessel.stl --voxel 0.2mm --unit mm --cap --name outlet1=outlet-behind-a-bend-to-the | tessera tile --lint no -q -o vessel.tile
 tessera run vessel.tile --viscosity 3.5e-6m2/s --set inlet0:flow=pulse.txt,s,ml/s --set outlet-behind-a-bend-to-the:pressure=0 -q --beats 2 \
   --average wall.tile --json >said
 tessera report wall.tile -o beat.html

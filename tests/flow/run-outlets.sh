@@ -53,16 +53,7 @@ refused 2 'needs the time step' tessera-run duct.tile --steps 1 --set in:flow=1 
 # ---- steady flow through a surface --------------------------------------------------------------------
 # Outlets absorb sound unless told otherwise: a tube of 60 voxels becomes steady in less than two thirds of the steps, with
 # the same flux through its outlet (both are within the bound, 1e-6).
-awk 'function put(a, w) { printf "vertex %.9f %.9f %.9f\n", 4 * cos(a), 4 * sin(a), w }
-  function facet(a, u, b, v, c, w) {
-    print "facet normal 0 0 0\nouter loop"; put(a, u); put(b, v); put(c, w); print "endloop\nendfacet" }
-  BEGIN {
-    turn = atan2(0, -1) / 12
-    print "solid tube"
-    for (i = 0; i < 24; i++) {
-      p = turn * i; q = p + turn
-      facet(p, 0, q, 0, q, 60); facet(p, 0, q, 60, p, 60) }
-    print "endsolid tube" }' >tube.stl
+tube_surface 24 4 60 >tube.stl
 tessera voxelize tube.stl --voxel 1mm --unit mm --cap --quiet | tessera tile --lint no --quiet -o tube.tile
 steady() {
   tessera run tube.tile --quiet --device cpu --json --tau 0.52 --set inlet0:velocity=0.03,parabola --set "outlet1:pressure=0$1" \

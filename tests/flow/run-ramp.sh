@@ -91,16 +91,7 @@ is "$(collision duct.tile --device cpu --set in:velocity=0,0,0.01 --set out:pres
 
 # A viscosity that varies needs another collision: TRT diverges after 513 steps, the default does not. Advice names what can
 # be had.
-awk 'function put(a, w) { printf "vertex %.9f %.9f %.9f\n", 6 * cos(a), 6 * sin(a), w }
-  function facet(a, u, b, v, c, w) {
-    print "facet normal 0 0 0\nouter loop"; put(a, u); put(b, v); put(c, w); print "endloop\nendfacet" }
-  BEGIN {
-    turn = atan2(0, -1) / 16
-    print "solid tube"
-    for (i = 0; i < 32; i++) {
-      p = turn * i; q = p + turn
-      facet(p, 0, q, 0, q, 30); facet(p, 0, q, 30, p, 30) }
-    print "endsolid tube" }' >wide.stl
+tube_surface 32 6 30 >wide.stl
 tessera voxelize wide.stl --voxel 1mm --unit mm --cap --quiet | tessera tile --lint no --quiet -o wide.tile
 wide="tessera run wide.tile --device cpu --set inlet0:velocity=0.03,parabola --set outlet1:pressure=0"
 # shellcheck disable=SC2086

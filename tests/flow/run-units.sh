@@ -2,16 +2,7 @@
 # Physical values at the openings of a surface: the time step that follows from their peak, and the same flow in other
 # units. Tube of radius 4 mm and length 16 mm, 24 sides, voxels of 1 mm; its openings have 48 sin 15 degrees x 4 mm2.
 . "$srcdir/tests/lib.sh"
-awk 'function put(a, w) { printf "vertex %.9f %.9f %.9f\n", 4 * cos(a), 4 * sin(a), w }
-  function facet(a, u, b, v, c, w) {
-    print "facet normal 0 0 0\nouter loop"; put(a, u); put(b, v); put(c, w); print "endloop\nendfacet" }
-  BEGIN {
-    turn = atan2(0, -1) / 12
-    print "solid tube"
-    for (i = 0; i < 24; i++) {
-      p = turn * i; q = p + turn
-      facet(p, 0, q, 0, q, 16); facet(p, 0, q, 16, p, 16) }
-    print "endsolid tube" }' >tube.stl
+tube_surface 24 4 16 >tube.stl
 tessera voxelize tube.stl --voxel 1mm --unit mm --cap --quiet | tessera tile --lint no --quiet -o tube.tile
 area=$(awk 'BEGIN { printf "%.15g", 192 * sin(atan2(0, -1) / 12) }') # mm2
 run() { tessera run tube.tile --quiet --device cpu --json --steps 2 --set outlet1:pressure=0 "$@"; }

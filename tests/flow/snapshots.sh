@@ -9,14 +9,9 @@ listed() { if [ -e "$1" ]; then grep -c DataSet "$1" || :; else echo 0; fi; }
 enough() { [ "$(listed "$1")" -ge "$2" ]; }
 same_files() { for file in $(seq -f '%04g.vti' "$3"); do cmp "$1/$file" "$2/$file" || fail "$file differs"; done; }
 
-awk 'BEGIN {
-  for (i = 0; i < 16; i++)
-    print "v", cos(i * 0.7853981633974483), sin(i * 0.7853981633974483), 6 * int(i / 8)
-  for (i = 1; i <= 8; i++)
-    print "f", i, i % 8 + 1, i % 8 + 9, i + 8
-}' >vessel.obj
+tube_surface 8 1 6 >vessel.stl
 awk 'BEGIN { for (i = 0; i <= 20; i++) print 10 * i, 0.4 * (0.5 + 0.8 * sin(atan2(0, -1) * i / 10)) }' >steps.txt
-tessera voxelize -q vessel.obj --voxel 0.2mm --unit mm --cap --name outlet1=outlet | tessera tile -q -o v.tile
+tessera voxelize -q vessel.stl --voxel 0.2mm --unit mm --cap --name outlet1=outlet | tessera tile -q -o v.tile
 flow() { in=$1; shift; tessera run "$in" --viscosity 0.05 --set inlet0:flow=steps.txt --set outlet:pressure=0 -q "$@"; }
 
 # the last of two beats
