@@ -61,7 +61,7 @@ double lbm_beat_memory(const struct lbm_parameters *p, int patches);
 
 /* Of tau(t), the shear: TAWSS, mean |tau|; OSI = (1 - |mean tau| / TAWSS) / 2; RRT = 1 / ((1 - 2 OSI) TAWSS); ECAP = OSI
  * / TAWSS; transWSS, mean size of the part of tau along the wall across the mean tau of the beat before (Peiffer,
- * Sherwin & Weinberg, Cardiovasc. Res. 99 (2013) 242); the time since the beat began at which |tau| is largest. */
+ * Sherwin & Weinberg, J. Biomech. 46 (2013) 2651); the time since the beat began at which |tau| is largest. */
 enum lbm_index {
   LBM_INDEX_TAWSS,
   LBM_INDEX_OSI,

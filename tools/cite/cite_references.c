@@ -1,4 +1,5 @@
-/* The publications, in the order of the output. */
+/* The publications, in the order of the output. Each DOI was compared with reference lists of other projects; NULL: it was
+ * not found there, or there is none. */
 #include <config.h>
 
 #include "cite.h"
@@ -72,6 +73,63 @@ const struct cite_reference cite_references[CITE_REFERENCES] = {
     [CITE_WEN_2014] = {"wen2014", "B. Wen and C. Zhang and Y. Tu and C. Wang and H. Fang",
                        "Galilean invariant fluid-solid interfacial dynamics in lattice Boltzmann simulations",
                        "Journal of Computational Physics", "266", "161-170", "2014", "10.1016/j.jcp.2014.02.018"},
+    [CITE_LATT_2006] = {"latt2006", "J. Latt and B. Chopard",
+                        "Lattice Boltzmann method with regularized pre-collision distribution functions",
+                        "Mathematics and Computers in Simulation", "72", "165-168", "2006",
+                        "10.1016/j.matcom.2006.05.017"},
+    [CITE_MALASPINAS_2015] =
+        {"malaspinas2015", "O. Malaspinas",
+         "Increasing stability and accuracy of the lattice Boltzmann scheme: recursivity and regularization", "arXiv",
+         NULL, "1505.06900", "2015", "10.48550/arXiv.1505.06900"},
+    [CITE_CHO_1991] =
+        {"cho1991", "Y. I. Cho and K. R. Kensey",
+         "Effects of the non-Newtonian viscosity of blood on flows in a diseased arterial vessel. Part 1: "
+         "Steady flows",
+         "Biorheology", "28", "241-262", "1991", "10.3233/BIR-1991-283-415"},
+    [CITE_BOYD_2007] =
+        {"boyd2007", "J. Boyd and J. M. Buick and S. Green",
+         "Analysis of the Casson and Carreau-Yasuda non-Newtonian blood models in steady and oscillatory "
+         "flows using the lattice Boltzmann method",
+         "Physics of Fluids", "19", "093103", "2007", "10.1063/1.2772250"},
+    [CITE_SHIBESHI_2005] = {"shibeshi2005", "S. S. Shibeshi and W. E. Collins",
+                            "The rheology of blood flow in a branched arterial system", "Applied Rheology", "15",
+                            "398-405", "2005", NULL},
+    [CITE_SMAGORINSKY_1963] = {"smagorinsky1963", "J. Smagorinsky",
+                               "General circulation experiments with the primitive equations. I. The basic experiment",
+                               "Monthly Weather Review", "91", "99-164", "1963",
+                               "10.1175/1520-0493(1963)091<0099:GCEWTP>2.3.CO;2"},
+    [CITE_WOMERSLEY_1955] =
+        {"womersley1955", "J. R. Womersley",
+         "Method for the calculation of velocity, rate of flow and viscous drag in arteries when the pressure gradient "
+         "is known",
+         "Journal of Physiology", "127", "553-563", "1955", "10.1113/jphysiol.1955.sp005276"},
+    [CITE_ESMAILY_2011] =
+        {"esmaily2011",
+         "M. Esmaily Moghadam and Y. Bazilevs and T.-Y. Hsia and I. E. Vignon-Clementel and A. L. Marsden",
+         "A comparison of outlet boundary treatments for prevention of backflow divergence with relevance to blood "
+         "flow "
+         "simulations",
+         "Computational Mechanics", "48", "277-291", "2011", "10.1007/s00466-011-0599-0"},
+    [CITE_HE_1996] = {"he1996", "X. He and D. N. Ku",
+                      "Pulsatile flow in the human left coronary artery bifurcation: average conditions",
+                      "Journal of Biomechanical Engineering", "118", "74-82", "1996", NULL},
+    [CITE_HIMBURG_2004] =
+        {"himburg2004",
+         "H. A. Himburg and D. M. Grzybowski and A. L. Hazel and J. A. LaMack and X.-M. Li and M. H. Friedman",
+         "Spatial comparison between wall shear stress measures and porcine arterial endothelial permeability",
+         "American Journal of Physiology: Heart and Circulatory Physiology", "286", "H1916-H1922", "2004", NULL},
+    [CITE_DI_ACHILLE_2014] =
+        {"diachille2014", "P. Di Achille and G. Tellides and C. A. Figueroa and J. D. Humphrey",
+         "A haemodynamic predictor of intraluminal thrombus formation in abdominal aortic aneurysms",
+         "Proceedings of the Royal Society A", "470", "20140163", "2014", NULL},
+    [CITE_PEIFFER_2013] =
+        {"peiffer2013", "V. Peiffer and S. J. Sherwin and P. D. Weinberg",
+         "Computation in the rabbit aorta of a new metric - the transverse wall shear stress - to quantify the "
+         "multidirectional character of disturbed blood flow",
+         "Journal of Biomechanics", "46", "2651-2658", "2013", NULL},
+    [CITE_DANCKWERTS_1953] = {"danckwerts1953", "P. V. Danckwerts",
+                              "Continuous flow systems: distribution of residence times",
+                              "Chemical Engineering Science", "2", "1-13", "1953", "10.1016/0009-2509(53)80001-1"},
     [CITE_OTSU_1979] = {"otsu1979", "N. Otsu", "A threshold selection method from gray-level histograms",
                         "IEEE Transactions on Systems, Man, and Cybernetics", "9", "62-66", "1979",
                         "10.1109/TSMC.1979.4310076"},

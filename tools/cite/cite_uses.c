@@ -65,7 +65,7 @@ static bool interpolated(const struct tile_header *h)
 static bool through_face(const struct tile_header *h)
 {
   return (has(h, "conditions", ":pressure=") || has(h, "conditions", ":velocity=") ||
-          has(h, "conditions", ":parabola=")) &&
+          has(h, "conditions", ":parabola=") || has(h, "conditions", ":flow")) &&
          (has(h, "patches", "-") || has(h, "patches", "+"));
 }
 
@@ -76,7 +76,8 @@ static bool pressure_at_opening(const struct tile_header *h)
 
 static bool velocity_at_opening(const struct tile_header *h)
 {
-  return has(h, "patches", "=opening") && (has(h, "conditions", ":velocity=") || has(h, "conditions", ":parabola="));
+  return has(h, "patches", "=opening") &&
+         (has(h, "conditions", ":velocity=") || has(h, "conditions", ":parabola=") || has(h, "conditions", ":flow"));
 }
 
 static bool moving(const struct tile_header *h)
@@ -129,6 +130,66 @@ static bool forces(const struct tile_header *h)
   return said(h, "--force-on", sizeof "--force-" - 1);
 }
 
+static bool regularised(const struct tile_header *h)
+{
+  return is(h, "collision", "regularised");
+}
+
+static bool carreau(const struct tile_header *h)
+{
+  return has(h, "blood", "carreau-yasuda");
+}
+
+static bool casson(const struct tile_header *h)
+{
+  return has(h, "blood", "casson");
+}
+
+static bool power_law(const struct tile_header *h)
+{
+  return has(h, "blood", "power-law");
+}
+
+static bool eddies(const struct tile_header *h)
+{
+  return tile_header_get(h, "les");
+}
+
+static bool womersley(const struct tile_header *h)
+{
+  return has(h, "conditions", ":flow-womersley=");
+}
+
+static bool outlets(const struct tile_header *h)
+{
+  return has(h, "outlets", ":resistance=") || has(h, "outlets", ":rcr=") || has(h, "outlets", ":split=");
+}
+
+static bool osi(const struct tile_header *h)
+{
+  return has(h, "values", "osi=");
+}
+
+static bool rrt(const struct tile_header *h)
+{
+  return has(h, "values", "rrt=");
+}
+
+static bool ecap(const struct tile_header *h)
+{
+  return has(h, "values", "ecap=");
+}
+
+static bool transwss(const struct tile_header *h)
+{
+  return has(h, "values", "transwss=");
+}
+
+static bool residence(const struct tile_header *h)
+{
+  return has(h, "values", "residence=");
+}
+
 static bool otsu(const struct tile_header *h)
 {
   return said(h, "otsu", sizeof "otsu" - 1);
@@ -166,6 +227,20 @@ const struct cite_use cite_uses[] = {
     {CITE_HECHT_2010, "velocities and pressures at faces", through_face},
     {CITE_CROCI_2022, "populations in 16 bits", half},
     {CITE_WEN_2014, "forces on walls", forces},
+    {CITE_LATT_2006, "the regularised collision", regularised},
+    {CITE_MALASPINAS_2015, "the regularised collision", regularised},
+    {CITE_CHO_1991, "the viscosity of blood", carreau},
+    {CITE_BOYD_2007, "the viscosity of blood", carreau},
+    {CITE_BOYD_2007, "Casson's law", casson},
+    {CITE_SHIBESHI_2005, "the viscosity of blood", power_law},
+    {CITE_SMAGORINSKY_1963, "the eddy viscosity", eddies},
+    {CITE_WOMERSLEY_1955, "the shape of a pulsatile inflow", womersley},
+    {CITE_ESMAILY_2011, "flow that comes back through outlets", outlets},
+    {CITE_HE_1996, "OSI", osi},
+    {CITE_HIMBURG_2004, "RRT", rrt},
+    {CITE_DI_ACHILLE_2014, "ECAP", ecap},
+    {CITE_PEIFFER_2013, "transWSS", transwss},
+    {CITE_DANCKWERTS_1953, "the residence time", residence},
     {CITE_OTSU_1979, "the threshold", otsu},
     {CITE_JACOBSON_2013, "a surface that is not closed", repair},
     {CITE_HILDEBRAND_1997, "the thickness of pores", thickness},
