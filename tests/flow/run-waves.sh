@@ -26,7 +26,7 @@ awk '{ print $1 + 0, $2 }' units.txt | sed '1,2d; s/,//' >bare.txt
 run() { tessera run tube.tile --quiet --device cpu --json --set outlet1:pressure=0 "$@"; }
 flux() { json r.json patch_flux patches 0 flux; }
 digest() { tessera stats --digest "$1"; }
-physical="--viscosity 1.6666666666666667e-6m2/s"
+physical="--viscosity 1.6666666666666667e-6m2/s --time-step 0.1s"
 
 tube 30
 # the rate of the next step, 143: 23 of the period

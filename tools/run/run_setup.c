@@ -52,6 +52,10 @@ static void choose_tau(const struct run_options *o, struct lbm_parameters *p, co
 #define PEAK_SPEED 0.05
 #define MOST_TAU 1.
 #define LEAST_TAU 0.5005
+/* In rigid walls a beat is a flow without sound: it crosses the longest side of the grid in this part of a period, unless
+ * tau would fall below SOUND_TAU for it. */
+#define CROSSING (1. / 50)
+#define SOUND_TAU 0.501
 
 /* Physical, or 0. */
 static double given_viscosity(const struct run_options *o, const struct lbm_units *u)
@@ -77,6 +81,18 @@ static double period_of(const struct cli_quantity *q)
   return !q->given ? 0 : cli_is(q, 0, 1, 0) ? q->value : cli_is(q, 0, -1, 0) ? 1 / q->value : 0;
 }
 
+static double time_step_of_tau(double tau, double nu, double dx)
+{
+  return lbm_viscosity_of_tau(tau) * dx * dx / nu;
+}
+
+/* The largest time step in which sound is fast enough. */
+static double time_step_of_sound(const struct tile_domain *d, double period, double nu)
+{
+  const double longest = fmax((double)d->grid[0], fmax((double)d->grid[1], (double)d->grid[2]));
+  return fmax(period * CROSSING / (longest * sqrt(3)), time_step_of_tau(SOUND_TAU, nu, d->dx));
+}
+
 /* A flow that has begun keeps its time step. A period is a whole number of steps. */
 static void choose_time_step(const struct run_options *o, struct lbm_parameters *p, const struct tile_domain *d)
 {
@@ -87,8 +103,10 @@ static void choose_time_step(const struct run_options *o, struct lbm_parameters 
   const double peak = run_peak_speed(&of_curve, o, d);
   if (!(peak > 0))
     return;
-  double dt = fmin(PEAK_SPEED / peak * dx, lbm_viscosity_of_tau(MOST_TAU) * dx * dx / nu);
+  double dt = fmin(PEAK_SPEED / peak * dx, time_step_of_tau(MOST_TAU, nu, dx));
   period = period > 0 ? period : of_curve;
+  if (period > 0)
+    dt = fmin(dt, time_step_of_sound(d, period, nu));
   if (period > 0)
     dt = period / ceil(period / dt * (1 - 1e-6));
   p->setup.tau = lbm_tau_of_viscosity(nu * dt / (dx * dx));
