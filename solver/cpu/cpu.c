@@ -206,6 +206,11 @@ static int cpu_totals(void *state, const struct lbm_task *task, struct lbm_total
 /* For fewer places threads cost more than they save. */
 enum { PLACES = 4096 };
 
+static const void *cpu_values(const void *state)
+{
+  return ((const struct cpu *)state)->values;
+}
+
 static int cpu_pack(void *state, const struct lbm_places *from, void *values, struct tile_error *e)
 {
   const struct cpu *c = state;
@@ -260,4 +265,5 @@ const struct lbm_backend lbm_backend_cpu = {
     .pack = cpu_pack,
     .unpack = cpu_unpack,
     .away = cpu_away,
+    .values = cpu_values,
 };

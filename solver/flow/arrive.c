@@ -111,7 +111,7 @@ void lbm_close_sites(const struct lbm *l, const struct lbm_site_list *sites, con
 #pragma omp parallel for schedule(static) num_threads(threads) if (sites->count > 256)
   for (size_t n = 0; n < sites->count; n++) {
     double f[2 * LBM_Q], again[2 * LBM_Q];
-    lbm_load(l->setup.precision, f, sites->values, n * each, each);
+    lbm_load_at(l->setup.precision, f, sites->values, 0, sites->at + n * each, each);
     memcpy(again, f, each * sizeof *f);
     sites->gain[n] = gain_of(&a, sites, n, f);
     sites->other[n] = lifted ? gain_of(&b, sites, n, again) : total_of_incoming(f);

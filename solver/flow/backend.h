@@ -154,9 +154,13 @@ struct lbm_backend {
    * subdomains? Then these copies are sent to their owners (halo.h). NULL: never. */
   bool (*away)(const void *state);
 
+  /* The populations on the host, at the places of the geometry (`away` says which), until the next step. NULL: they lie
+   * elsewhere, or at no such places. */
+  const void *(*values)(const void *state);
+
   /* Sets sum[groups of the sites] to what comes in through them with a time step as lbm_sites_sum says, from
-   * populations as `pack` finds them. Of *task the rates and the equilibrium are used. *sites stays as it is until
-   * `close`. NULL: by `pack` on the host. */
+   * populations where they lie. Of *task the rates and the equilibrium are used. *sites stays as it is until
+   * `close`. NULL: from `values` on the host. */
   int (*sum_sites)(void *state, const struct lbm_task *task, const struct lbm_site_list *sites,
                    const struct lbm_condition *condition, const struct lbm_condition *lifted, struct lbm_site_sum *sum,
                    struct tile_error *e);

@@ -212,8 +212,6 @@ static int find_flows(struct lbm_outlets *o, struct tile_error *e)
 {
   struct lbm *l = o->flow;
   const struct lbm_condition *now = l->local->varied;
-  if (lbm_sites_fetch(&o->sites, e))
-    return e->code;
   for (int k = 0; k < o->count; k++)
     if (o->opening[k].coupled)
       set_density(l, o->opening[k].patch, 3 * o->state[k].pressure);

@@ -5,7 +5,7 @@
 
 bool lbm_sites_serve(const struct lbm *l)
 {
-  return l->backend->pack && (l->backend->kind != LBM_ON_CUDA || lbm_copies(l) == 2);
+  return l->backend->sum_sites ? lbm_copies(l) == 2 : l->backend->values != NULL;
 }
 
 /* ---- finding them --------------------------------------------------------------- */
@@ -81,19 +81,18 @@ static int make_list(struct lbm_site_list *s, const struct lbm_sites *of, const 
     return tile_fail_memory(e, ((size_t)of->groups + 1) * sizeof *s->begin, "nodes of patches");
   find_all(s, of);
   const struct lbm_backend *b = of->flow->backend;
-  const size_t values = s->count * lbm_site_values(s), fetched = b->sum_sites ? 0 : s->count;
+  const size_t values = s->count * lbm_site_values(s), closed = b->sum_sites ? 0 : s->count;
   s->node = tile_alloc(s->nodes, sizeof *s->node);
-  s->values = tile_alloc(fetched * lbm_site_values(s), sizeof(double));
-  s->gain = tile_alloc(fetched, sizeof *s->gain);
-  s->other = tile_alloc(fetched, sizeof *s->other);
+  s->gain = tile_alloc(closed, sizeof *s->gain);
+  s->other = tile_alloc(closed, sizeof *s->other);
   for (int k = 0; k < 2; k++) {
     const size_t count = k == 0 || b->away ? values : 0;
     s->here[k] = (struct lbm_places){count, tile_alloc(count, sizeof *s->here[k].at)};
   }
   struct lbm_site *site = tile_alloc(s->count, sizeof *site);
   s->site = site;
-  if (!s->node || !s->values || !s->gain || !s->other || !s->here[0].at || !s->here[1].at || !site)
-    return tile_fail_memory(e, 3 * values * sizeof(double), "nodes of patches");
+  if (!s->node || !s->gain || !s->other || !s->here[0].at || !s->here[1].at || !site)
+    return tile_fail_memory(e, 2 * values * sizeof *s->here[0].at, "nodes of patches");
   find_all(s, of);
   return 0;
 }
@@ -119,7 +118,6 @@ void lbm_sites_close(struct lbm_sites *s)
     free(list->begin);
     free(list->site);
     free(list->node);
-    free(list->values);
     free(list->gain);
     free(list->other);
     free(list->here[0].at);
@@ -137,21 +135,15 @@ int lbm_sites_meet(struct lbm *l, struct tile_error *e)
   return lbm_is_alone(l) ? 0 : lbm_exchange(l, e);
 }
 
-int lbm_sites_fetch(struct lbm_sites *s, struct tile_error *e)
+/* Finds the populations of a subdomain. */
+static void find_values(const struct lbm *l, const struct lbm_local *p, struct lbm_site_list *s)
 {
-  const struct lbm *l = s->flow;
-  if (l->group && l->backend->give_connected(l->group->state, lbm_locals(l), e))
-    return e->code;
-  for (int p = 0; !l->backend->sum_sites && p < lbm_locals(l); p++) {
-    const struct lbm_site_list *list = s->list + p;
-    const bool away = l->backend->away && l->backend->away(l->local[p].state);
-    if (list->count && l->backend->pack(l->local[p].state, &list->here[away], list->values, e))
-      return e->code;
-  }
-  return 0;
+  const bool away = l->backend->away && l->backend->away(p->state);
+  s->values = l->backend->values(p->state);
+  s->at = (const ptrdiff_t *)s->here[away].at;
 }
 
-/* Adds the sites of a subdomain, whose populations were fetched. */
+/* Adds the sites of a subdomain on the host. */
 static void add_list(const struct lbm *l, const struct lbm_site_list *s, const struct lbm_condition *condition,
                      const struct lbm_condition *lifted, struct lbm_site_sum *sum)
 {
@@ -178,12 +170,15 @@ int lbm_sites_sum(const struct lbm_sites *s, const struct lbm_condition *conditi
   const struct lbm *l = s->flow;
   struct lbm_site_sum one[s->groups];
   memset(sum, 0, sizeof one);
+  if (l->group && l->backend->give_connected(l->group->state, lbm_locals(l), e))
+    return e->code;
   for (int p = 0; p < lbm_locals(l); p++) {
-    const struct lbm_site_list *list = s->list + p;
+    struct lbm_site_list *list = s->list + p;
     memset(one, 0, sizeof one);
-    if (!l->backend->sum_sites)
+    if (!l->backend->sum_sites) {
+      find_values(l, l->local + p, list);
       add_list(l, list, condition, lifted, one);
-    else if (list->count && l->backend->sum_sites(l->local[p].state, &l->task, list, condition, lifted, one, e))
+    } else if (list->count && l->backend->sum_sites(l->local[p].state, &l->task, list, condition, lifted, one, e))
       return e->code;
     for (int k = 0; k < s->groups; k++)
       one[k].sites = (int64_t)(list->begin[k + 1] - list->begin[k]);

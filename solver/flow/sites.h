@@ -25,9 +25,11 @@ struct lbm_site_list {
   size_t nodes;
   const struct lbm_wall_link *cut; /* of the geometry */
   struct lbm_places here[2]; /* where the populations that come to them lie: at their sources, or away (backend.h) */
-  /* Unless the backend adds up itself: the populations, lbm_site_values of each site; and [count] of each. */
-  void *values;
-  double *gain, *other; /* see lbm_close_sites */
+  /* Unless the backend adds up itself: the populations, and where among them those are that come to the sites,
+   * lbm_site_values of each; and [count] of each, see lbm_close_sites. */
+  const void *values;
+  const ptrdiff_t *at;
+  double *gain, *other;
 };
 
 struct lbm_sites {
@@ -53,15 +55,14 @@ static inline size_t lbm_site_values(const struct lbm_site_list *s)
 /* Can the sites of this flow be fetched? They cannot with lattice d2q9, nor with one copy of the populations on a GPU. */
 bool lbm_sites_serve(const struct lbm *l);
 /* Finds the sites of `groups` patches, or of interpolated walls: patch[0] is the number of patches. They must stay until
- * lbm_free (backend.h: pack). Release with lbm_sites_close, after an error too. */
+ * lbm_free (backend.h: sum_sites). Release with lbm_sites_close, after an error too. */
 int lbm_sites_open(struct lbm_sites *s, struct lbm *l, const int *patch, int groups, struct tile_error *e);
 void lbm_sites_close(struct lbm_sites *s);
-/* Fetches the populations, unless the backend adds up itself. Those that no GPU group exchanges must be there, as before a time step: lbm_sites_meet brings
- * them. Both are collective. */
-int lbm_sites_fetch(struct lbm_sites *s, struct tile_error *e);
+/* Brings the populations of other subdomains, but not within a GPU group. Collective, and needed unless a time step has
+ * just done so. */
 int lbm_sites_meet(struct lbm *l, struct tile_error *e);
 /* Sets sum[groups] to what comes in with these conditions, with the sites of this process. lifted: the other conditions,
- * or NULL. lbm_sites_add adds up all processes; collective. */
+ * or NULL. Populations of other subdomains must be there: lbm_sites_meet. lbm_sites_add adds up all processes; collective. */
 int lbm_sites_sum(const struct lbm_sites *s, const struct lbm_condition *condition, const struct lbm_condition *lifted,
                   struct lbm_site_sum *sum, struct tile_error *e);
 void lbm_sites_add(struct lbm_site_sum *sum, size_t count);

@@ -181,10 +181,7 @@ static int by_sites(struct lbm_opening_flows *o, struct tile_error *e)
 {
   struct lbm *l = o->flow;
   const int patches = l->domain->patches;
-  if (lbm_sites_meet(l, e) || lbm_sites_fetch(&l->pulse.patches, e) ||
-      (o->walls && lbm_sites_fetch(&l->pulse.walls, e)))
-    return e->code;
-  if (lbm_sites_sum(&l->pulse.patches, o->condition, NULL, o->sum, e) ||
+  if (lbm_sites_meet(l, e) || lbm_sites_sum(&l->pulse.patches, o->condition, NULL, o->sum, e) ||
       (o->walls && lbm_sites_sum(&l->pulse.walls, o->condition, NULL, o->sum + patches, e)))
     return e->code;
   lbm_sites_add(o->sum, (size_t)(patches + o->walls));
