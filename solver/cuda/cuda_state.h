@@ -4,7 +4,7 @@
  *   cuda_in_place.c, cuda_domain.c, cuda_lists.c: the domain on the device (cuda_domain.h);
  *   cuda_staging.c, cuda_snapshot.c, cuda_numbers.c, cuda_arrays.c: data that are moved or computed between time steps
  *     (cuda_staging.h);
- *   cuda_openings.c: conditions that change, outlets, flows through openings (cuda_openings.h);
+ *   openings/cuda_openings.c: conditions that change, outlets, flows through openings (cuda_openings.h);
  *   cuda_step.c: time steps of one subdomain (cuda_step.h);
  *   cuda_connect.c, cuda_group.c: values of other subdomains, and time steps of all of them (cuda_group.h);
  *   cuda_steps.c: the steps that the backend runs, with the search for bad nodes (cuda_step.h);
