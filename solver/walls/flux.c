@@ -181,7 +181,9 @@ static int by_sites(struct lbm_opening_flows *o, struct tile_error *e)
 {
   struct lbm *l = o->flow;
   const int patches = l->domain->patches;
-  if (lbm_sites_meet(l, e) || lbm_sites_sum(&l->pulse.patches, o->condition, NULL, o->sum, e) ||
+  if (patches + o->walls == 0)
+    return 0;
+  if (lbm_sites_meet(l, e) || (patches && lbm_sites_sum(&l->pulse.patches, o->condition, NULL, o->sum, e)) ||
       (o->walls && lbm_sites_sum(&l->pulse.walls, o->condition, NULL, o->sum + patches, e)))
     return e->code;
   lbm_sites_add(o->sum, (size_t)(patches + o->walls));
