@@ -74,12 +74,12 @@ seen() {
 }
 
 make-sample scan 24
-tessera voxelize scan/*.tif --threshold otsu --voxel 5um | tessera tile --inlet z- --outlet z+ -o rock.tile --quiet
+tessera voxelize scan/*.tif --threshold otsu --voxel 5um --preview seen.png | tessera tile --inlet z- --outlet z+ -o rock.tile --quiet
 tessera run rock.tile --permeability z --viscosity 1e-6m2/s --checkpoint flow.tile --quiet
 tessera stats rock.tile --thickness -o radii.tile >said
 tessera run rock.tile --permeability z --refine --json --quiet >run.json
 sed 's/"axis": "z"/"axis": "x"/' run.json >"a rather long name of a report of a run.json"
-tessera report rock.tile flow.tile radii.tile run.json a*.json -o rock.html
+tessera report rock.tile flow.tile radii.tile seen.png run.json a*.json -o rock.html
 tessera voxelize --shape channel:w=6 --size 16,8,1 | tessera tile --periodic xz -o flat.tile --quiet
 tessera run flat.tile --force 1e-6,0,0 --lattice d2q9 --steps 5 -o plane.tile --quiet || :
 tessera report flat.tile plane.tile -o plane.html

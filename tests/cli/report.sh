@@ -187,8 +187,20 @@ page mean.tile beat.json
 warned 'the last beat is not complete: 4. of 100 samples'
 warned 'the averages are those of a part of a beat'
 
+# A picture of the segmentation, its histogram and threshold: byte for byte, before the files; slices leave room for it.
+tessera voxelize scan/*.tif --threshold otsu --preview '<seen>.png' -o seen.vox --quiet
+page tube.tile '<seen>.png'
+sed -n 's/.*<div class="scroll picture"[^>]*><img src="data:image.png;base64,\([^"]*\)".*/\1/p' page.html | base64 -d | cmp - '<seen>.png'
+is "$(sed -n 's/.*<h2>\(.*\)<.h2>.*/\1/p' page.html | tr '\n' ';')" 'Warnings;Summary;&lt;seen&gt;.png;tube.tile;Provenance;'
+page '<seen>.png'
+! grep -q '<h2>Summary\|<h2>Provenance' page.html || fail "sections of files that are not there"
+
 rm page.html
 unwritten=page.html
+head -c 3000 '<seen>.png' >cut.png
+refused 3 '^tessera-report: cut.png: not a PNG, or not all of it$' tessera report tube.tile cut.png -o page.html
+{ cat '<seen>.png'; head -c 2000000 /dev/zero; } >large.png
+refused 3 '^tessera-report: large.png: the pictures of a page have at most 2 MB together$' tessera report large.png -o page.html
 refused 1 '^tessera-report: none.tile: No such file' tessera report none.tile -o page.html
 refused 1 '^tessera-report: none.tile: No such file' tessera report tube.tile none.tile -o page.html
 refused 3 'tube.vox: contains voxels, not a domain: `tessera tile` first$' tessera report tube.vox -o page.html

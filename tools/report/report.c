@@ -20,13 +20,14 @@ static const struct cli_program program = {
         "Writes a page about domains and flows that a browser shows without a network: numbers, warnings, slices, "
         "charts, the walls, and how the files were made.",
     .usage = "[OPTION]... FILE... -o PAGE.html",
-    .epilogue =
-        "A FILE is what tessera-tile, tessera-stats -o or tessera-run wrote, or a report of tessera-run --json; - is "
-        "standard input. At most 8.",
+    .epilogue = "A FILE is what tessera-tile, tessera-stats -o or tessera-run wrote, a report of tessera-run --json, "
+                "or a PNG of "
+                "tessera-voxelize --preview; - is standard input. At most 8.",
     .options = options};
 
 static struct report report;
 static FILE *opened[REPORT_FILES]; /* the domains and flows */
+static const char *first_name;
 static struct report_file file;
 
 /* ---- whether a file has the geometry of one before ---- */
@@ -151,7 +152,7 @@ static void put_head(FILE *out)
         "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
         "<meta name=\"color-scheme\" content=\"light dark\">\n<link rel=\"icon\" href=\"data:,\">\n<title>",
         out);
-  html_text(out, report.files ? report.path[0] : report.run[0].name);
+  html_text(out, first_name);
   fputs(" – Tessera report</title>\n<style>\n", out);
   put_lines(out, report_style);
   fputs("</style></head>\n<body>\n<h1>Tessera report</h1>\n", out);
@@ -222,7 +223,7 @@ static void check_inputs(int argc, char **argv, int first)
     cli_usage("standard input can be read only once");
 }
 
-/* A report of tessera-run begins with {. It is read at once; other files stay open. */
+/* By its first byte, a report of tessera-run or a PNG, which are read at once; other files stay open. */
 static void open_inputs(int argc, char **argv, int first)
 {
   struct tile_error e;
@@ -233,8 +234,8 @@ static void open_inputs(int argc, char **argv, int first)
     const int sign = getc(in);
     if (sign != EOF)
       ungetc(sign, in);
-    if (sign == '{') {
-      check_or_exit(report_run_add(&report, in, name, &e), &e);
+    if (sign == '{' || sign == 0x89) {
+      check_or_exit((sign == '{' ? report_run_add : report_picture_add)(&report, in, name, &e), &e);
       fclose(in);
     } else {
       report.path[report.files] = name;
@@ -251,6 +252,7 @@ int main(int argc, char **argv)
   check_inputs(argc, argv, first);
   check_or_exit(cli_open_output(&output, output_path, true, &e), &e);
   open_pieces();
+  first_name = cli_input_name(argv[first]);
   open_inputs(argc, argv, first);
   for (int i = 0; i < report.files; i++)
     add_file(i);

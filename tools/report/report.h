@@ -1,6 +1,6 @@
 /* tessera-report: a page about domains and flows. Each file is read, described and released, one after the other: its
  * numbers go into the columns of a table, its figures into `body`, its history into `origin`. Reports of tessera-run are
- * columns of a table of their own. */
+ * columns of a table of their own; pictures come before the files. */
 #ifndef REPORT_H
 #define REPORT_H
 
@@ -37,6 +37,8 @@ enum report_row {
 };
 enum { REPORT_CELL = 160 };
 
+enum { REPORT_PICTURES = 2000000 }; /* bytes of PNG files, for which slices leave room */
+
 /* A report of tessera-run --json. */
 enum { REPORT_RUN_ROWS = 17, REPORT_RUN_CELL = 320, REPORT_RUN_AXES = 3 };
 struct report_run {
@@ -55,6 +57,7 @@ struct report {
   struct report_run run[REPORT_FILES];
   const char *path[REPORT_FILES];
   char cell[REPORT_ROWS][REPORT_FILES][REPORT_CELL]; /* "": not known */
+  size_t picture_bytes;
   int warnings;
   FILE *warning, *body, *origin; /* pieces of the page */
   char *warning_text, *body_text, *origin_text;
@@ -110,6 +113,8 @@ void report_table(const struct report *r, FILE *out);
 /* Reads a report of tessera-run --json, and adds it to the runs and its warnings to the others. `name` is kept.
  * TILE_REJECTED: it is none. */
 int report_run_add(struct report *r, FILE *in, const char *name, struct tile_error *e);
+/* Reads a PNG and writes it into the body. TILE_REJECTED: it is none, or too large beside the pictures before. */
+int report_picture_add(struct report *r, FILE *in, const char *name, struct tile_error *e);
 /* Nothing without runs. */
 void report_runs(const struct report *r, FILE *out);
 

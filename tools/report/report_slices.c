@@ -161,7 +161,8 @@ static int put_field(struct report_file *r, const struct report_field *field, si
 
 int report_slices(struct report_file *r, struct tile_error *e)
 {
-  const size_t share = BUDGET / (size_t)r->report->files / (size_t)(r->fields ? r->fields : 1);
+  const size_t share =
+      (BUDGET - r->report->picture_bytes) / (size_t)r->report->files / (size_t)(r->fields ? r->fields : 1);
   if (!r->fields && !r->repeats)
     return put_field(r, NULL, share, e);
   for (int i = 0; i < r->fields; i++)
