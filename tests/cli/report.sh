@@ -184,7 +184,7 @@ page mean.tile
 warned 'there is no beat before the last one: whether they are alike is not known'
 beat --steps 100
 page mean.tile beat.json
-warned 'the last beat is not complete: 4. of 100 samples'
+warned 'the last beat is not complete: [1-9][0-9]* of 100 samples'
 warned 'the averages are those of a part of a beat'
 
 # A picture of the segmentation, its histogram and threshold: byte for byte, before the files; slices leave room for it.
