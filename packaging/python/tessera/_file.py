@@ -278,7 +278,7 @@ class File:
         openings = [(i, name) for i, name in enumerate(self.patches) if name in opened]
         return Beat(
             found,
-            np.arange(1, taken + 1) * (period / _BEAT_SAMPLES) * time,
+            np.arange(1, taken + 1, dtype=np.float64) * (period / _BEAT_SAMPLES) * time,
             {name: curves[i, 1, :taken] * flow for i, name in openings},
             {name: curves[i, 0, :taken] * pressure for i, name in openings},
             beats,
