@@ -80,7 +80,7 @@ static int take(void *self, size_t tile, void *data, struct tile_error *e)
   const float *row = data;
   (void)e;
   for (size_t at = v->begin[tile]; at < v->begin[tile + 1]; at++)
-    for (int i = 0; i < v->count; i++)
+    for (int i = 0; i < v->read; i++)
       v->column[i][at] = *row++;
   return TILE_OK;
 }
@@ -113,6 +113,7 @@ int node_values_reading(struct node_values *v, struct tile_array *array, size_t 
   for (int i = 0; i < values; i++)
     if (node_values_add(v, value[i].name, value[i].unit, &column, e))
       return e->code;
+  v->read = v->count;
   *array = array_of(v, take);
   *count = v->count > 0;
   return TILE_OK;

@@ -7,7 +7,7 @@
 /* Zeroed and with a domain: no values. The domain is not owned. */
 struct node_values {
   const struct tile_domain *domain;
-  int count;
+  int count, read; /* columns, and the first of them that a file has: node_values_reading */
   struct tile_value value[TILE_VALUES_LIMIT];
   float *column[TILE_VALUES_LIMIT]; /* [nonsolid], in the order of tiles, then nodes; NaN: no value */
   size_t *begin;                    /* [tiles + 1], number of non-solid nodes of all tiles before this one */
