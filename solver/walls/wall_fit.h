@@ -16,9 +16,9 @@
  *   u(wall) = u_wall + <(q^2/2 - P) d^2u/dc^2> + P/3 lap u,   P = (tau+ - 1/2)(tau- - 1/2)
  *
  * (Ginzburg & d'Humieres, Phys. Rev. E 68 (2003) 066614, for reflections that are exact for linear flow). For the flow
- * along t a link has the weight w (c.t)^2 in the mean, since it carries momentum along c; each
- * of the two principal directions of the curvature of the wall is such a t. At the wall, nu lap u = grad p - F along the
- * wall, d^2u/dn^2 = lap u - 2 k du/dn, and the derivatives along the wall follow from its curvatures.
+ * along t a link has the weight w (c.t)^2 in the mean, since it carries momentum along c; the slip is found for each of
+ * the two principal directions of the curvature of the wall as t. At the wall, nu lap u = grad p - F along the wall,
+ * d^2u/dn^2 = lap u - 2 k du/dn, and the derivatives along the wall follow from its curvatures.
  *
  * All this is linear in the velocities and densities. */
 #ifndef WALL_FIT_H

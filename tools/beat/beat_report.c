@@ -3,8 +3,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-#define MMHG 133.322387415 /* Pa */
-
 static const struct lbm_beat_record *record_of(const struct beat_report *r)
 {
   return &r->beat->parameters->beat;
@@ -41,7 +39,7 @@ static bool opens(const struct lbm_beat *b, int patch)
 static void print_opening(FILE *out, const struct beat_report *r, int patch)
 {
   const struct lbm_units *u = &r->beat->parameters->units;
-  const double flow = lbm_unit(u, LBM_FLUX) * 1e6, pressure = lbm_unit(u, LBM_PRESSURE) / MMHG;
+  const double flow = lbm_unit(u, LBM_FLUX) * 1e6, pressure = lbm_unit(u, LBM_PRESSURE) / LBM_MMHG;
   const bool physical = isfinite(flow) && isfinite(pressure);
   const struct course q = course_of(record_of(r), patch, LBM_CURVE_FLOW, physical ? flow : 1),
                       p = course_of(record_of(r), patch, LBM_CURVE_PRESSURE, physical ? pressure : 1);
@@ -133,7 +131,7 @@ void beat_print(FILE *out, const struct beat_report *r)
   struct wall w;
   if (!b->taken)
     return;
-  report_line(out, "beats", "%lld whole ones of %.6g steps%s", (long long)b->beats, r->beat->parameters->period,
+  report_line(out, "beats", "%lld complete, of %.6g steps%s", (long long)b->beats, r->beat->parameters->period,
               b->taken < LBM_BEAT_SAMPLES ? "; the last one is not complete" : "");
   if (isfinite(time))
     report_line(out, "period", "%.6g s", r->beat->parameters->period * time);

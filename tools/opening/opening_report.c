@@ -3,8 +3,6 @@
 
 #include <math.h>
 
-#define MMHG 133.322387415 /* Pa */
-
 static bool any(const struct lbm_parameters *p, const struct tile_domain *d)
 {
   for (int i = 0; i < d->patches; i++)
@@ -47,7 +45,7 @@ static void print_one(FILE *out, const struct lbm_parameters *p, const struct ti
   const char *absorbing = o->absorbing ? ", absorbing" : "";
   if (isfinite(n.flow_si) && isfinite(n.pressure_si))
     report_line(out, d->patch[patch].name, "%s%s: %.6g mL/s out at %.6g Pa (%.6g mmHg)", name_of(o), absorbing,
-                n.flow_si * 1e6, n.pressure_si, n.pressure_si / MMHG);
+                n.flow_si * 1e6, n.pressure_si, n.pressure_si / LBM_MMHG);
   else
     report_line(out, d->patch[patch].name, "%s%s: %.6g voxels3 a step out at %.6g", name_of(o), absorbing, n.flow,
                 n.pressure);
