@@ -41,6 +41,10 @@ grep -q 'part of a beat: 25 of 100' said || { cat said >&2; fail "no warning of 
 tessera run half.check --quiet --device cpu --no-history --threads 1 --beats 2 --average rest.tile --checkpoint half.check
 cmp whole.tile rest.tile
 cmp whole.check half.check
+# A result without populations has no sums
+tessera run slit.tile "$@" --steps 3000 --average part.tile -o fields.tile 2>said
+tessera run fields.tile --device cpu --no-history --steps +100 --average part.tile -o on.tile 2>said
+grep -q 'averages begin anew' said || { cat said >&2; fail "sums are missing in silence"; }
 # Without these options the sums are left out
 tessera run half.check --quiet --device cpu --steps +1 --checkpoint on.check
 ! tessera stats --header on.check 2>/dev/null | grep -q '^beat' || fail "keys of beats stay"

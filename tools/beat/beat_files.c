@@ -32,6 +32,8 @@ void beat_restore(struct lbm_beat *b, const struct node_values *v)
   for (int c = 0; c < LBM_BEAT_COLUMNS; c++)
     all = all && node_values_find(v, lbm_beat_column_name[c]) >= 0;
   if (!all) {
+    if (b->parameters->beat.taken)
+      cli_say("the input holds a part of a beat without its sums: averages begin anew");
     b->parameters->beat.taken = 0;
     b->parameters->beat.has_before = false;
     return;
