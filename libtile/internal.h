@@ -82,6 +82,21 @@ int tile_input_arrays_together(struct tile_input *in, struct tile_array *arrays,
  * for each tile. */
 int tile_measure_squares(struct tile_measure *m, const struct tile_domain *d, int edge, struct tile_error *e);
 
+/* ---- warnings in the history: H7, V10 -------------------- header.c ---- */
+
+#define TILE_WARNING "# warning: " /* begins a line of the history that is no command but a warning of that before it */
+
+/* Appends a warning of the last command. Without history lines it does nothing. */
+int tile_header_add_warning(struct tile_header *h, const char *text, struct tile_error *e);
+/* Removes the warnings of the last command. */
+void tile_header_drop_warnings(struct tile_header *h);
+
+/* The same for voxels, whose header is written before all is known: the warnings follow the voxels. Call it before
+ * _finish. */
+int tile_voxels_note_warning(struct tile_voxels_writer *w, const char *text, struct tile_error *e);
+/* After the end of the file: appends the warnings that follow the voxels to the history of h. */
+int tile_voxels_add_warnings(const struct tile_voxels_reader *v, struct tile_header *h, struct tile_error *e);
+
 /* ---- named surfaces and openings ------------------------ surfaces.c ---- */
 
 #define TILE_SURFACES_LIMIT 255

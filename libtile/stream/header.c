@@ -239,12 +239,38 @@ int tile_header_add_history(struct tile_header *h, const char *program, int argc
   return code;
 }
 
-int tile_header_note_input(struct tile_header *h, const char *digest, struct tile_error *e)
+static bool is_warning(const char *line)
+{
+  return !strncmp(line, TILE_WARNING, strlen(TILE_WARNING));
+}
+
+int tile_header_add_warning(struct tile_header *h, const char *text, struct tile_error *e)
 {
   char *line;
   if (!h->lines)
     return TILE_OK;
-  char **last = &h->history[h->lines - 1];
+  if (asprintf(&line, TILE_WARNING "%s", text) < 0)
+    return no_memory(e);
+  const int code = tile_header_append_history(h, line, e);
+  free(line);
+  return code;
+}
+
+void tile_header_drop_warnings(struct tile_header *h)
+{
+  while (h->lines && is_warning(h->history[h->lines - 1]))
+    free(h->history[--h->lines]);
+}
+
+int tile_header_note_input(struct tile_header *h, const char *digest, struct tile_error *e)
+{
+  char *line;
+  size_t lines = h->lines;
+  while (lines && is_warning(h->history[lines - 1]))
+    lines--;
+  if (!lines)
+    return TILE_OK;
+  char **last = &h->history[lines - 1];
   if (asprintf(&line, "%s  # input %s", *last, digest) < 0)
     return no_memory(e);
   free(*last);

@@ -38,7 +38,8 @@ enum {
 };
 #define TILE_END_MARK "TESSEND\n"
 #define TILE_RECORDS_LIMIT ((TILE_RECORD_LIMIT - TILE_DIGEST) / TILE_ENTRY)
-#define TILE_CHUNK ((size_t)1 << 20) /* bytes of payload that writers collect for one record */
+#define TILE_WARNINGS_LIMIT ((size_t)1 << 16) /* bytes of the record `warn` */
+#define TILE_CHUNK ((size_t)1 << 20)          /* bytes of payload that writers collect for one record */
 
 /* XXH3-64 of the first TILE_SUMMED bytes of a head and its payload. checksum.c */
 struct XXH3_state_s;
@@ -116,13 +117,14 @@ struct tile_voxels_reader {
   int64_t wall_z; /* the slice whose walls are being added to the digest; -1: none */
   struct tile_digest *digest;
   char input[33]; /* see tile_voxels_input */
+  char *warnings; /* lines that each end with a newline; NULL: none */
 };
 
 /* Reads row y of slice v->z, the next one: word[ceil(nx / 64)], 1 = fluid, unused bits 0. */
 int tile_voxels_row(struct tile_voxels_reader *v, int64_t y, uint64_t *word, struct tile_error *e);
 /* The same into v->word, which is allocated when the first row has been read. */
 int tile_voxels_pass_row(struct tile_voxels_reader *v, int64_t y, struct tile_error *e);
-/* After the last row: checks that nothing but `inpt` follows, and the digest. */
+/* After the last row: checks that nothing but `inpt` and `warn` follows, and the digest. */
 int tile_voxels_end(struct tile_voxels_reader *v, struct tile_error *e);
 /* The same, where `record` has been read already and is neither voxels nor walls. */
 int tile_voxels_last(struct tile_voxels_reader *v, struct tile_record record, struct tile_error *e);

@@ -79,6 +79,7 @@ void tile_voxels_close(struct tile_voxels_reader *v)
   tile_digest_free(v->digest);
   free(v->row);
   free(v->word);
+  free(v->warnings);
   free(v);
 }
 
@@ -237,18 +238,42 @@ static int read_input(struct tile_voxels_reader *v, const struct tile_record *re
   return TILE_OK;
 }
 
+/* Lines of text, which a header can hold. */
+static int read_warnings(struct tile_voxels_reader *v, const struct tile_record *record, struct tile_error *e)
+{
+  if (record->length > TILE_WARNINGS_LIMIT || memchr(record->data, 0, record->length) ||
+      record->data[record->length - 1] != '\n')
+    return tile_reader_reject(v->reader, e, "the warnings are not lines of text, at most %zu bytes",
+                              TILE_WARNINGS_LIMIT);
+  v->warnings = strndup((const char *)record->data, record->length);
+  return v->warnings ? TILE_OK : tile_fail_memory(e, record->length, "the warnings");
+}
+
+int tile_voxels_add_warnings(const struct tile_voxels_reader *v, struct tile_header *h, struct tile_error *e)
+{
+  char *copy = strdup(v->warnings ? v->warnings : ""), *rest = copy, *line;
+  int code = copy ? TILE_OK : tile_fail_memory(e, 0, "the warnings");
+  while (!code && (line = strsep(&rest, "\n")))
+    code = *line ? tile_header_add_warning(h, line, e) : TILE_OK;
+  free(copy);
+  return code;
+}
+
 int tile_voxels_end(struct tile_voxels_reader *v, struct tile_error *e)
 {
   struct tile_record record;
   if (v->left)
     return tile_reader_reject(v->reader, e, "%zu bytes of voxels beyond the last slice", v->left);
-  return tile_reader_record(v->reader, "VOXLinpt", &record, e) ? e->code : tile_voxels_last(v, record, e);
+  return tile_reader_record(v->reader, "VOXLinptwarn", &record, e) ? e->code : tile_voxels_last(v, record, e);
 }
 
 int tile_voxels_last(struct tile_voxels_reader *v, struct tile_record record, struct tile_error *e)
 {
   if (!memcmp(record.tag, "inpt", 4) &&
-      (read_input(v, &record, e) || tile_reader_record(v->reader, "VOXLWALL", &record, e)))
+      (read_input(v, &record, e) || tile_reader_record(v->reader, "VOXLWALLwarn", &record, e)))
+    return e->code;
+  if (!memcmp(record.tag, "warn", 4) &&
+      (read_warnings(v, &record, e) || tile_reader_record(v->reader, "VOXLWALL", &record, e)))
     return e->code;
   if (record.tag[0])
     return tile_reader_reject(v->reader, e, "voxels beyond the last slice");

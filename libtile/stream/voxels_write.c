@@ -1,3 +1,4 @@
+#include "config.h"
 #include "background.h"
 
 #include <inttypes.h>
@@ -23,6 +24,7 @@ struct tile_voxels_writer {
   bool walls;          /* all voxels are written, and the chunk holds walls */
   XXH3_state_t *input; /* of tile_voxels_note_input */
   bool noted;
+  char *warnings; /* lines that each end with a newline; NULL: none */
 };
 
 static int set_walls(struct tile_voxels_writer *w, const struct tile_header *h, struct tile_error *e)
@@ -210,6 +212,23 @@ static int put_input(struct tile_voxels_writer *w, struct tile_error *e)
   return w->noted ? tile_writer_record(w->writer, "inpt", text, 32, e) : TILE_OK;
 }
 
+int tile_voxels_note_warning(struct tile_voxels_writer *w, const char *text, struct tile_error *e)
+{
+  char *lines;
+  if ((w->warnings ? strlen(w->warnings) : 0) + strlen(text) >= TILE_WARNINGS_LIMIT)
+    return TILE_OK; /* those before tell enough */
+  if (asprintf(&lines, "%s%s\n", w->warnings ? w->warnings : "", text) < 0)
+    return tile_fail_memory(e, strlen(text), "a warning");
+  free(w->warnings);
+  w->warnings = lines;
+  return TILE_OK;
+}
+
+static int put_warnings(struct tile_voxels_writer *w, struct tile_error *e)
+{
+  return w->warnings ? tile_writer_record(w->writer, "warn", w->warnings, strlen(w->warnings), e) : TILE_OK;
+}
+
 static int put_rest(struct tile_voxels_writer *w, struct tile_error *e)
 {
   tile_digest_walls_end(w->digest, &w->wall_z);
@@ -221,7 +240,7 @@ int tile_voxels_finish(struct tile_voxels_writer *w, struct tile_error *e)
   char digest[33];
   if (w->z != w->grid[2])
     return tile_fail(e, TILE_USAGE, "%ld slices written of %ld", (long)w->z, (long)w->grid[2]);
-  if (put_rest(w, e) || put_input(w, e) || tile_digest_finish(w->digest, &w->header, digest, e))
+  if (put_rest(w, e) || put_input(w, e) || put_warnings(w, e) || tile_digest_finish(w->digest, &w->header, digest, e))
     return e->code;
   return tile_writer_close(w->writer, digest, e);
 }
@@ -238,5 +257,6 @@ void tile_voxels_discard(struct tile_voxels_writer *w)
   free(w->chunk);
   free(w->away);
   XXH3_freeState(w->input);
+  free(w->warnings);
   free(w);
 }

@@ -44,7 +44,7 @@ void tile_digest_walls(struct tile_digest *d, int64_t *z, const int64_t grid[3],
 static int next_walls(struct tile_voxels_reader *v, struct tile_error *e)
 {
   struct tile_record record;
-  if (tile_reader_record(v->reader, "VOXLWALLinpt", &record, e))
+  if (tile_reader_record(v->reader, "VOXLWALLinptwarn", &record, e))
     return e->code;
   if (memcmp(record.tag, "WALL", 4)) {
     tile_digest_walls_end(v->digest, &v->wall_z);

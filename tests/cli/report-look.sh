@@ -28,6 +28,7 @@ function look() {
     return Math.min(p.right, q.right) - Math.max(p.left, q.left) > least && Math.min(p.bottom, q.bottom) - Math.max(p.top, q.top) > least; };
   const apart = (list, what) => list.forEach((a, i) => list.slice(i + 1).forEach(b => {
     if (upon(a, b)) fault(`${what}: ${a.textContent.trim().slice(0, 40)} | ${b.textContent.trim().slice(0, 40)}`); }));
+  all('.picture').forEach(p => { if (innerWidth > 700 && p.scrollWidth > p.clientWidth) fault(`picture cut: ${p.scrollWidth} > ${p.clientWidth}`); });
   if (document.documentElement.scrollWidth > innerWidth) fault(`wide: ${document.documentElement.scrollWidth} > ${innerWidth}`);
   apart(all('figure'), 'figures');
   all('figure').forEach(f => apart([...f.querySelectorAll(':scope > *')].filter(seen), 'parts'));

@@ -1,7 +1,7 @@
 #!/bin/sh
 # A file contains its history: commands, versions, digests of inputs; or nothing, on request.
 . "$srcdir/tests/lib.sh"
-history() { head -60 "$1" | sed -n 's/^history: //p'; }
+history() { head -60 "$1" | sed -n 's/^history: //p' | grep -v '^# '; }
 digest() { tessera stats --digest "$1"; }
 
 tessera voxelize --quiet --shape channel:w=6 --size 8,8,8 -o a.vox

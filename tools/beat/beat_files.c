@@ -123,8 +123,8 @@ static int write_file(struct node_values *v, const struct lbm_beat *b, struct ti
   for (int i = 0; i < LBM_INDICES; i++)
     if (add_index(v, b, (enum lbm_index)i, e))
       return e->code;
-  if (lbm_parameters_write(b->parameters, d, e) || node_values_writing(v, &d->header, array, &count, e) ||
-      cli_open_output(&out, path, true, e))
+  if (cli_add_warnings(&d->header, e) || lbm_parameters_write(b->parameters, d, e) ||
+      node_values_writing(v, &d->header, array, &count, e) || cli_open_output(&out, path, true, e))
     return e->code;
   if (tile_domain_write(d, out.file, array, 2, NULL, e))
     return cli_name_output(&out, e);

@@ -21,7 +21,8 @@ static bool is(const struct tile_header *h, const char *key, const char *word)
 static bool said(const struct tile_header *h, const char *word, size_t least)
 {
   for (size_t i = 0; i < h->lines; i++)
-    for (const char *at = h->history[i]; *at; at += strcspn(at, " =") + (at[strcspn(at, " =")] != 0)) {
+    for (const char *at = *h->history[i] == '#' ? "" : h->history[i]; *at;
+         at += strcspn(at, " =") + (at[strcspn(at, " =")] != 0)) {
       const size_t length = strcspn(at, " =");
       if (length >= least && length <= strlen(word) && strncmp(at, word, length) == 0)
         return true;

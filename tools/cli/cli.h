@@ -101,6 +101,12 @@ extern bool cli_no_history;
 int cli_add_history(struct tile_header *h, const char *name, int argc, char *const *argv, const char *digest,
                     struct tile_error *e);
 
+/* Every cli_warn is kept. Before it writes a file, each such program adds them to the history, in place of those that it
+ * added before; with --no-history nothing. */
+int cli_add_warnings(struct tile_header *h, struct tile_error *e);
+/* The warnings so far, one after the other; NULL: that was the last. */
+const char *cli_warning(size_t index);
+
 struct cli_values {
   size_t count;
   const char **value;
@@ -183,6 +189,7 @@ void json_real(struct json *j, const char *key, double value);
 void json_int(struct json *j, const char *key, int64_t value);
 void json_bool(struct json *j, const char *key, bool value);
 void json_text(struct json *j, const char *key, const char *value); /* NULL: null */
+void json_warnings(struct json *j); /* the member "warnings" of an open object: a list of text */
 /* A number of a report with `digits` significant digits, or decimals; "-" if it is not finite. */
 #define REPORT_REAL 64
 char *report_real(char text[REPORT_REAL], int digits, double value);

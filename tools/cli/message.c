@@ -18,22 +18,22 @@ static bool is_control(const char *c)
   return here < ' ' || here == 127 || (here == 0xc2 && next >= 0x80 && next < 0xa0);
 }
 
-static void print_text(const char *mark, const char *text)
+static void clean(char *line)
 {
-  char line[2048];
-  snprintf(line, sizeof line, "%s", text);
   for (char *c = line; *c; c++)
     if (is_control(c))
       *c = '?';
-  cli_progress_hide();
-  fprintf(stderr, "%s: %s%s\n", cli_name, mark, line); /* one call: the programs of a pipe print at the same time */
 }
 
-static void print_line(const char *mark, const char *format, va_list list)
+enum { LINE = 2048 };
+
+static void print_text(const char *mark, const char *text)
 {
-  char text[2048];
-  vsnprintf(text, sizeof text, format, list);
-  print_text(mark, text);
+  char line[LINE];
+  snprintf(line, sizeof line, "%s", text);
+  clean(line);
+  cli_progress_hide();
+  fprintf(stderr, "%s: %s%s\n", cli_name, mark, line); /* one call: the programs of a pipe print at the same time */
 }
 
 /* If the reader stops early (`| head`), no message is needed. */
@@ -92,20 +92,26 @@ void cli_usage(const char *format, ...)
 
 void cli_warn(const char *format, ...)
 {
+  char text[LINE];
   va_list list;
   if (cli_company.follows)
     return;
   va_start(list, format);
-  print_line("warning: ", format, list);
+  vsnprintf(text, sizeof text, format, list);
   va_end(list);
+  print_text("warning: ", text);
+  clean(text);
+  cli_keep_warning(text);
 }
 
 void cli_say(const char *format, ...)
 {
   if (cli_quiet || cli_company.follows)
     return;
+  char text[LINE];
   va_list list;
   va_start(list, format);
-  print_line("", format, list);
+  vsnprintf(text, sizeof text, format, list);
   va_end(list);
+  print_text("", text);
 }

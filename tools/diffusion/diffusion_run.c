@@ -231,7 +231,22 @@ static void print_json(const struct results *s)
     if (s->how->axes >> a & 1)
       json_axis(&j, s, a);
   json_close(&j, ']');
+  json_warnings(&j);
   json_close(&j, '}');
+}
+
+/* The results, as the key `diffusion` of the output. */
+static void set_key(struct results *s)
+{
+  struct tile_error e;
+  char text[3 * (2 * TILE_REAL_TEXT + 4)] = "", value[TILE_REAL_TEXT], bound[TILE_REAL_TEXT];
+  for (int a = 0; a < 3; a++)
+    if (s->how->axes >> a & 1) {
+      const size_t length = strlen(text);
+      snprintf(text + length, sizeof text - length, "%s%c=%s,%s", length ? " " : "", 'x' + a,
+               tile_real_text(value, s->of[a].relative), tile_real_text(bound, s->of[a].bound));
+    }
+  check_or_exit(tile_header_set(&s->domain.header, &e, "diffusion", "%s", text), &e);
 }
 
 static void write_output(struct results *s)
@@ -242,6 +257,8 @@ static void write_output(struct results *s)
   if (!s->how->output)
     return;
   check_or_exit(cli_add_history(&s->domain.header, "tessera-run", s->how->argc, s->how->argv, s->digest, &e), &e);
+  check_or_exit(cli_add_warnings(&s->domain.header, &e), &e);
+  set_key(s);
   check_or_exit(node_values_writing(&s->values, &s->domain.header, &array, &arrays, &e), &e);
   if (tile_domain_write(&s->domain, s->output.file, &array, arrays, NULL, &e)) {
     cli_name_output(&s->output, &e);
@@ -278,15 +295,15 @@ int diffusion_run(const struct diffusion_run *how)
   check_or_exit(lbm_arrays_new(&arrays, &device, how->device, how->threads, &e), &e);
   s.device = lbm_arrays_describe(arrays);
   solve(&s, &device);
-  (how->json ? print_json : print_text)(&s);
-  write_output(&s);
   for (int a = 0; a < 3; a++)
     converged = converged && (!(how->axes >> a & 1) || s.of[a].converged);
+  if (!converged)
+    cli_warn("--diffusion has not converged");
+  (how->json ? print_json : print_text)(&s);
+  write_output(&s);
   lbm_arrays_free(arrays);
   conductivity_free(&s.conductivity);
   node_values_free(&s.values);
   tile_domain_free(&s.domain);
-  if (!converged)
-    cli_warn("--diffusion has not converged");
   return converged ? EXIT_SUCCESS : EXIT_UNCONVERGED;
 }

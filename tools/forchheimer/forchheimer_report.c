@@ -123,5 +123,6 @@ void forchheimer_print_json(FILE *out, const struct forchheimer_report *r)
   json_text(&j, "digest", r->digest);
   json_real(&j, "seconds", r->seconds);
   json_fit(&j, r);
+  json_warnings(&j);
   json_close(&j, '}');
 }

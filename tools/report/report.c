@@ -100,9 +100,12 @@ static void put_history(const struct report_file *r)
   html_text(out, r->name);
   fputs(h->lines ? "</h3>\n<ol>\n" : "</h3>\n<p>The file has no history.</p>\n", out);
   for (size_t i = 0; i < h->lines; i++) {
-    fputs("<li><code>", out);
-    html_text(out, h->history[i]);
-    fputs("</code></li>\n", out);
+    const char *warning = report_history_warning(h->history[i]);
+    const bool ends = i + 1 == h->lines || !report_history_warning(h->history[i + 1]);
+    fputs(warning ? "<p>warning: " : "<li><code>", out);
+    html_text(out, warning ? warning : h->history[i]);
+    fputs(warning ? "</p>" : "</code>", out);
+    fputs(ends ? "</li>\n" : "\n", out);
   }
   fputs(h->lines ? "</ol>\n" : "", out);
 }
@@ -111,7 +114,8 @@ static int describe(struct report_file *r, struct tile_error *e)
 {
   put_heading(r);
   const bool failed = report_beat(r, e) || report_slices(r, e) || report_histograms(r, e) || report_geometry(r, e) ||
-                      report_flow(r, e) || report_walls(r, e) || report_summary(r, e) || report_warnings(r, e);
+                      report_flow(r, e) || report_walls(r, e) || report_summary(r, e) || report_warnings_before(r, e) ||
+                      report_warnings(r, e);
   fputs("</div></section>\n", r->report->body);
   put_history(r);
   return failed ? e->code : 0;
@@ -205,6 +209,9 @@ static void write_page(struct cli_output *output)
   free(report.body_text);
   free(report.origin_text);
   free(report.curves);
+  for (size_t i = 0; i < report.repeated; i++)
+    free(report.repeat[i]);
+  free(report.repeat);
 }
 
 static void check_inputs(int argc, char **argv, int first)

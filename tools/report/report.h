@@ -20,6 +20,8 @@ enum report_row {
   ROW_CHORD,
   ROW_COMPONENTS,
   ROW_PERCOLATES,
+  ROW_RADIUS,
+  ROW_DIFFUSIVITY,
   ROW_PERMEABILITY,
   ROW_INSIDE,
   ROW_SAMPLE,
@@ -30,6 +32,7 @@ enum report_row {
   ROW_TORTUOSITY,
   ROW_VISCOSITY,
   ROW_METHOD,
+  ROW_BEATS,
   ROW_STEPS,
   ROW_CONVERGED,
   ROW_REMAINING,
@@ -59,6 +62,8 @@ struct report {
   char cell[REPORT_ROWS][REPORT_FILES][REPORT_CELL]; /* "": not known */
   size_t picture_bytes;
   int warnings;
+  size_t repeated; /* warnings in the histories of the files so far, each with its command: */
+  char **repeat;
   FILE *warning, *body, *origin; /* pieces of the page */
   char *warning_text, *body_text, *origin_text;
   size_t warning_size, body_size, origin_size;
@@ -104,7 +109,14 @@ int report_fields_make(struct report_file *r, struct tile_error *e);
 /* Of a vessel: it has openings away from the faces of the grid. */
 bool report_has_openings(const struct report_file *r);
 void report_warn_of(struct report *r, const char *name, const char *format, ...) __attribute__((format(printf, 3, 4)));
-void report_warn(struct report_file *r, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* Not where the history has a warning that contains `like`; NULL: always. */
+void report_warn(struct report_file *r, const char *like, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+/* What the programs that made the file warned of: the last command of each. A warning of a command that a file before has,
+ * too, is left out. */
+int report_warnings_before(struct report_file *r, struct tile_error *e);
+/* The text of a line of the history that is a warning; NULL: it is a command. */
+const char *report_history_warning(const char *line);
 /* Fills the cells of the file. */
 int report_summary(struct report_file *r, struct tile_error *e);
 int report_warnings(struct report_file *r, struct tile_error *e);
@@ -126,6 +138,8 @@ int report_flow(struct report_file *r, struct tile_error *e);
 int report_beat(struct report_file *r, struct tile_error *e);
 /* False: it is no flow over beats. */
 bool report_beat_warnings(struct report_file *r);
+/* "3; change of pressure 0.2 %, ...; periodic"; "": it is none. */
+void report_beat_summary(char *text, size_t size, const struct lbm_parameters *p);
 int report_walls(struct report_file *r, struct tile_error *e);
 
 /* report_page.css and report_page.js, line by line; the last is NULL. */

@@ -127,24 +127,42 @@ static void warn_of(struct report_file *r, const struct lbm_parameters *p)
   const struct lbm_beat_record *b = &p->beat;
   const double change = lbm_beat_record_change(b), memory = lbm_beat_memory(p, r->f.domain.patches);
   if (b->taken < LBM_BEAT_SAMPLES)
-    report_warn(r, "the last beat is not complete: %d of %d samples", b->taken, LBM_BEAT_SAMPLES);
+    report_warn(r, "a part of a beat", "the last beat is not complete: %d of %d samples", b->taken, LBM_BEAT_SAMPLES);
   if (!p->converged && !isfinite(change))
-    report_warn(r, "there is no beat before the last one: whether they are alike is not known");
+    report_warn(r, NULL, "there is no beat before the last one: whether they are alike is not known");
   else if (!p->converged && change > change_much)
-    report_warn(r,
+    report_warn(r, "not periodic",
                 "the beats are not alike yet: from the one before to the last pressures change by %.2g, flows by %.2g, "
                 "TAWSS by %.2g",
                 b->change[LBM_CHANGE_PRESSURE], b->change[LBM_CHANGE_FLOW], b->change[LBM_CHANGE_SHEAR]);
   if (memory > (double)p->step)
-    report_warn(r, "an outlet settles with the time R C = %.3g steps, longer than the run of %lld", memory,
-                (long long)p->step);
+    report_warn(r, "an outlet settles", "an outlet settles with the time R C = %.3g steps, longer than the run of %lld",
+                memory, (long long)p->step);
+}
+
+static bool has_beats(const struct lbm_parameters *p)
+{
+  return p->beat.taken && p->beat.curve[LBM_THIS_BEAT];
+}
+
+void report_beat_summary(char *text, size_t size, const struct lbm_parameters *p)
+{
+  const double *change = p->beat.change;
+  char differs[120] = "";
+  *text = 0;
+  if (!has_beats(p))
+    return;
+  if (isfinite(lbm_beat_record_change(&p->beat)))
+    snprintf(differs, sizeof differs, "; change of pressure %.2g %%, flow %.2g %%, TAWSS %.2g %%",
+             100 * change[LBM_CHANGE_PRESSURE], 100 * change[LBM_CHANGE_FLOW], 100 * change[LBM_CHANGE_SHEAR]);
+  snprintf(text, size, "%lld%s%s", (long long)p->beat.beats, differs, p->converged ? "; periodic" : "");
 }
 
 bool report_beat_warnings(struct report_file *r)
 {
   struct lbm_parameters p;
   struct tile_error e;
-  const bool beats = !lbm_parameters_read(&p, &r->f.domain, &e) && p.beat.taken && p.beat.curve[LBM_THIS_BEAT];
+  const bool beats = !lbm_parameters_read(&p, &r->f.domain, &e) && has_beats(&p);
   if (beats)
     warn_of(r, &p);
   lbm_parameters_free(&p);

@@ -249,37 +249,63 @@ static const struct {
 
 /* ---- warnings ---- */
 
-static void warn_flow(struct report *to, const char *name, const char *r)
+enum { WARNING = 2048 };
+
+/* Whether the program warned of what contains `like`. */
+static bool has_warned(const char *r, const char *like)
+{
+  char said[WARNING];
+  const char *w, *all = json_member(r, "warnings");
+  for (int i = 0; (w = json_element(all, i)); i++)
+    if (strstr(json_string(said, WARNING, w), like))
+      return true;
+  return false;
+}
+
+static void warn_of_program(struct report *to, const char *name, const char *r)
+{
+  char said[WARNING];
+  const char *w, *all = json_member(r, "warnings");
+  for (int i = 0; (w = json_element(all, i)); i++)
+    report_warn_of(to, name, "%s", json_string(said, WARNING, w));
+}
+
+static void warn_state(struct report *to, const char *name, const char *r)
 {
   const char *t = json_member(r, "residence"), *beat = json_member(r, "beat");
-  if (is_false(beat, "complete"))
+  if (is_false(beat, "complete") && !has_warned(r, "a part of a beat"))
     report_warn_of(to, name, "the averages are those of a part of a beat");
-  if (is_false(beat, "periodic"))
+  if (is_false(beat, "periodic") && !has_warned(r, "not periodic"))
     report_warn_of(to, name, "the flow is not periodic");
-  else if (is_false(r, "converged"))
+  else if (!is_false(beat, "periodic") && is_false(r, "converged") && !has_warned(r, "not converged"))
     report_warn_of(to, name, "the flow has not converged");
-  if (number(r, "mach") > mach_much)
+  if (is_false(t, "converged") && !has_warned(r, "--residence"))
+    report_warn_of(to, name, "the residence time has not converged");
+}
+
+static void warn_values(struct report *to, const char *name, const char *r)
+{
+  const double balance = number(json_member(r, "patch_flux"), "balance"),
+               missing = number(json_member(r, "residence"), "missing");
+  if (number(r, "mach") > mach_much && !has_warned(r, "Mach number"))
     report_warn_of(to, name, "Mach number %.2g: above %g compressibility is visible", number(r, "mach"), mach_much);
-  if (number(r, "tau") < tau_little)
+  if (number(r, "tau") < tau_little && !has_warned(r, "is close to 0.5"))
     report_warn_of(to, name, "tau %g is close to 0.5", number(r, "tau"));
-  if (number(r, "density_range") > density_much)
+  if (number(r, "density_range") > density_much && !has_warned(r, "the density differs"))
     report_warn_of(to, name, "the density differs by %.2g along the flow, which makes the permeability too low",
                    number(r, "density_range"));
-  if (fabs(number(json_member(r, "patch_flux"), "balance")) > flux_much)
-    report_warn_of(to, name, "the mass changes by %.2g of the inflow a step",
-                   number(json_member(r, "patch_flux"), "balance"));
-  if (is_false(t, "converged"))
-    report_warn_of(to, name, "the residence time has not converged");
-  if (number(t, "missing") > missing_much)
-    report_warn_of(to, name, "%.3g %% of the nodes have no residence time", 100 * number(t, "missing"));
+  if (fabs(balance) > flux_much)
+    report_warn_of(to, name, "the mass changes by %.2g of the inflow a step", balance);
+  if (missing > missing_much)
+    report_warn_of(to, name, "%.3g %% of the nodes have no residence time", 100 * missing);
 }
 
 /* Of an axis of a permeability or of diffusion. */
-static void warn_axis(struct report *to, const char *name, const char *of)
+static void warn_axis(struct report *to, const char *name, const char *r, const char *of)
 {
   char axis[REPORT_CELL], why[REPORT_CELL];
   text(axis, of, "axis");
-  if (is_false(of, "converged"))
+  if (is_false(of, "converged") && !has_warned(r, "not converged"))
     report_warn_of(to, name, "not converged along %s", axis);
   if (*text(why, json_member(of, "interval"), "none"))
     report_warn_of(to, name, "no interval along %s: %s", axis, why);
@@ -289,10 +315,12 @@ static void warn(struct report *to, const char *name, const char *r)
 {
   static const char *const lists[] = {"permeability", "diffusion"};
   const char *of;
-  warn_flow(to, name, r);
+  warn_of_program(to, name, r);
+  warn_state(to, name, r);
+  warn_values(to, name, r);
   for (int l = 0; l < 2; l++)
     for (int i = 0; (of = json_element(json_member(r, lists[l]), i)); i++)
-      warn_axis(to, name, of);
+      warn_axis(to, name, r, of);
 }
 
 /* ---- intervals ---- */

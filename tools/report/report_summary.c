@@ -18,6 +18,8 @@ static const char *const names[REPORT_ROWS] = {
     [ROW_CHORD] = "Mean chord along the axes",
     [ROW_COMPONENTS] = "Components",
     [ROW_PERCOLATES] = "Percolates along",
+    [ROW_RADIUS] = "Mean radius of the pores",
+    [ROW_DIFFUSIVITY] = "D_eff / D",
     [ROW_PERMEABILITY] = "Permeability",
     [ROW_INSIDE] = "Permeability inside the mask",
     [ROW_SAMPLE] = "Permeability of the sample",
@@ -28,6 +30,7 @@ static const char *const names[REPORT_ROWS] = {
     [ROW_TORTUOSITY] = "Hydraulic tortuosity",
     [ROW_VISCOSITY] = "Kinematic viscosity",
     [ROW_METHOD] = "Method",
+    [ROW_BEATS] = "Beats",
     [ROW_STEPS] = "Steps",
     [ROW_CONVERGED] = "Converged",
     [ROW_REMAINING] = "Change that may remain",
@@ -104,6 +107,40 @@ static void fill_pores(struct report_file *r)
     fill(r, ROW_PERCOLATES, "no axis");
 }
 
+/* The mean over the nodes, of the values of tessera-stats --thickness. */
+static void fill_radius(struct report_file *r)
+{
+  const struct node_values *v = &r->f.values;
+  const int column = node_values_find(v, "thickness");
+  char text[TILE_REAL_TEXT];
+  double sum = 0, count = 0;
+  if (column < 0 || strcmp(v->value[column].unit, "voxel"))
+    return;
+  for (size_t i = 0; i < v->begin[v->domain->tiles]; i++)
+    if (isfinite(v->column[column][i])) {
+      sum += (double)v->column[column][i];
+      count++;
+    }
+  if (count > 0 && r->f.domain.dx > 0)
+    fill(r, ROW_RADIUS, "%s", cli_length_text(text, sum / count * r->f.domain.dx));
+  else if (count > 0)
+    fill(r, ROW_RADIUS, "%.4g voxels", sum / count);
+}
+
+/* "x=0.25,1e-06 z=0.5,1e-06" of tessera-run --diffusion. */
+static void fill_diffusivity(struct report_file *r)
+{
+  const char *at = tile_header_get(&r->f.domain.header, "diffusion");
+  const char *between = "";
+  double value, bound;
+  int length;
+  for (char axis; at && sscanf(at, "%c=%lf,%lf%n", &axis, &value, &bound, &length) == 3; between = "; ") {
+    add(r, ROW_DIFFUSIVITY, "%s%c: %.4g", between, axis, value);
+    at += length;
+    at += *at == ' ';
+  }
+}
+
 /* ---- permeability ---- */
 
 static void fill_permeability(struct report_file *r, enum report_row row, const struct lbm_permeability *k)
@@ -166,7 +203,8 @@ static void fill_run(struct report_file *r, const struct lbm_parameters *p)
     fill(r, ROW_TORTUOSITY, "%.4g along %s", r->total.tortuosity, cli_axis_names[r->total.along]);
   if (isfinite(run.step))
     fill(r, ROW_STEPS, "%.0f", run.step);
-  if (run.converged)
+  report_beat_summary(r->report->cell[ROW_BEATS][r->index], REPORT_CELL, p);
+  if (run.converged && !*r->report->cell[ROW_BEATS][r->index])
     fill(r, ROW_CONVERGED, "%s", run.converged);
   const double remaining = lbm_series_remaining(&p->series, 0);
   if (isfinite(remaining))
@@ -178,6 +216,8 @@ int report_summary(struct report_file *r, struct tile_error *e)
   struct lbm_parameters p;
   fill_size(r);
   fill_pores(r);
+  fill_radius(r);
+  fill_diffusivity(r);
   if (!r->f.flow)
     return 0;
   fill_permeabilities(r);

@@ -64,6 +64,7 @@ static void find_residence(struct run *r)
     free(velocity[axis]);
 }
 
+/* They hold the warnings, which therefore come first. */
 static void write_files(struct run *r)
 {
   const struct run_options *o = &r->options;
@@ -77,28 +78,30 @@ static void write_files(struct run *r)
 }
 
 /* The report goes to standard error where the fields go to standard output. */
-static void print_report(struct run *r, bool converge)
+static void print_report(struct run *r, struct run_report *report)
 {
   const struct run_options *o = &r->options;
   FILE *out = run_wants_fields(o) && cli_to_stdout(o->output) ? stderr : stdout;
-  struct run_report report = run_make_report(r, converge);
+  if (!r->bench.done)
+    run_predict(r);
   if (o->axis >= 0 && !r->bench.done)
-    run_add_drive(r, &report);
-  run_forces(r, &report);
-  run_fluxes(r, &report);
-  run_viscosities(r, &report);
-  report.snapshots = r->snapshots;
-  report.beats = (struct beat_report){r->beat, &o->beats};
-  if (r->beat && run_leads())
-    beat_warn(&report.beats);
-  (o->json ? run_print_json : run_print)(out, &report);
-  run_add_row(r, &report);
-  free(report.force);
-  free(report.flux.of);
+    run_add_drive(r, report);
+  run_forces(r, report);
+  run_fluxes(r, report);
+  run_viscosities(r, report);
+  report->snapshots = r->snapshots;
+  (o->json ? run_print_json : run_print)(out, report);
+  run_add_row(r, report);
+  free(report->force);
+  free(report->flux.of);
 }
 
-static int status_of(const struct run *r, bool converge)
+/* The exit status. Everything to warn of is known now. */
+static int conclude(const struct run *r, const struct run_report *report, bool converge)
 {
+  if (r->beat && run_leads())
+    beat_warn(&report->beats);
+  run_warn(report);
   if (run_caught())
     return 128 + run_caught();
   if ((!converge && !(r->options.beats.periodic > 0)) || r->parameters.converged || r->options.benchmark)
@@ -124,9 +127,11 @@ static int drive_once(struct run *r)
     run_step(r, converge);
   }
   find_residence(r);
+  struct run_report report = run_make_report(r, converge);
+  report.beats = (struct beat_report){r->beat, &r->options.beats};
+  const int status = conclude(r, &report, converge);
   write_files(r);
-  print_report(r, converge);
-  const int status = status_of(r, converge);
+  print_report(r, &report);
   run_end_flow(r);
   node_values_free(&r->values);
   tile_domain_free(&r->domain);

@@ -206,14 +206,16 @@ static struct run_report drive_along(struct run *r, int axis)
   begin_view(r, axis);
   begin_flow(r);
   run_step(r, true);
-  if (r->options.output)
-    write_fields(r);
   struct run_report report = run_make_report(r, true);
   run_add_drive(r, &report);
-  if (!r->options.json)
-    run_print(stdout, &report);
+  run_warn(&report);
   if (!r->parameters.converged && !run_caught())
     run_warn_unconverged(r);
+  if (r->options.output)
+    write_fields(r);
+  run_predict(r);
+  if (!r->options.json)
+    run_print(stdout, &report);
   return report;
 }
 
@@ -323,9 +325,9 @@ int run_forchheimer(struct run *r)
     if ((factor = forchheimer_next(&s.fit)) > 0)
       raise_drive(r, factor);
   forchheimer_fit(&s.fit);
-  print_sweep(&s, r);
   if (*s.ended)
     cli_warn("--forchheimer: %s, which ends the sweep after %d drives", s.ended, s.fit.count);
+  print_sweep(&s, r);
   const bool enough = s.fit.count >= FORCHHEIMER_LEAST;
   run_end_flow(r);
   tile_domain_free(&r->domain);

@@ -235,7 +235,6 @@ struct run_report run_make_report(struct run *r, bool converge)
                               .correcting = lbm_correction_seconds(&r->loop),
                               .density_range = (double)NAN};
   if (!r->bench.done) {
-    run_predict(r);
     check_or_exit(lbm_totals(r->flow, &report.totals, &e), &e);
     report.density_range = density_range(r);
   }

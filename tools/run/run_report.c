@@ -143,8 +143,10 @@ static void warn_compressed(const struct run_report *r)
              r->density_range, r->density_range / 2);
 }
 
-static void warn_limits(const struct run_report *r)
+void run_warn(const struct run_report *r)
 {
+  if (r->bench->done)
+    return;
   if (mach(r) > 0.17)
     cli_warn("Mach number %.2g: above 0.17 (velocity 0.1) compressibility is visible; reduce the drive", mach(r));
   warn_compressed(r);
@@ -247,7 +249,6 @@ void run_print(FILE *out, const struct run_report *r)
   if (r->loop->steps)
     report_line(out, "speed", "%.2f MFLUPS, %.2f GB/s", mflups(r), mflups(r) * bytes_per_update(r) * 1e-3);
   print_prediction(out, r);
-  warn_limits(r);
 }
 
 /* ---- JSON --------------------------------------------------------------- */
@@ -446,6 +447,6 @@ void run_print_json(FILE *out, const struct run_report *r)
   json_fluxes(&j, r->flux.of ? &r->flux : NULL);
   residence_json(&j, r->residence);
   json_bench(&j, r);
+  json_warnings(&j);
   json_close(&j, '}');
-  warn_limits(r);
 }

@@ -74,7 +74,8 @@ struct run_report {
   struct cli_fluxes flux;             /* through patches; flux.of: NULL without --patch-flux; the caller frees it */
 };
 
-/* Prints the report, and warns of flows outside the limits of the method. */
+/* Warns of flows outside the limits of the method. */
+void run_warn(const struct run_report *r);
 void run_print(FILE *out, const struct run_report *r);
 void run_print_json(FILE *out, const struct run_report *r);
 

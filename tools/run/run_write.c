@@ -42,7 +42,7 @@ static int begin(struct writing *w, struct run *r, const char *path, bool held, 
     w->array[w->values + (size_t)i] =
         all && !w->communicator ? lbm_record_collect(i, r->flow) : lbm_record_get(i, r->flow, held);
   w->arrays = w->values + w->records;
-  return lbm_parameters_write(&r->parameters, w->domain, e);
+  return cli_add_warnings(&w->domain->header, e) || lbm_parameters_write(&r->parameters, w->domain, e) ? e->code : 0;
 }
 
 /* Sends the values of this process to the one that writes. */

@@ -21,9 +21,12 @@ struct segmentation {
   struct pads pads;
   struct preview *preview; /* NULL: none */
   struct export *export;   /* open; NULL: none */
-  bool note_input;         /* write the digest of the values */
-  bool walls;              /* write where walls cut links; reads the source once more */
-  bool labels;             /* write the values that rule.equal lists as classes, 255 at most */
+  /* Called when the results below are known and the file can still take warnings; voxels NULL: none are written. May be
+   * NULL. */
+  int (*before_end)(const struct segmentation *p, struct tile_voxels_writer *voxels, struct tile_error *e);
+  bool note_input; /* write the digest of the values */
+  bool walls;      /* write where walls cut links; reads the source once more */
+  bool labels;     /* write the values that rule.equal lists as classes, 255 at most */
   /* results */
   int64_t mirrored[3], size[3]; /* after --mirror; of the output */
   double low, high;             /* after segmentation_write: range of the values */

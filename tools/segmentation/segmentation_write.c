@@ -107,9 +107,11 @@ int segmentation_write(struct segmentation *p, FILE *out, struct tile_header *h,
     code = segmentation_walls(p, w, e);
   if (!code)
     code = cuts_put(p, w, e);
+  p->porosity = (double)p->fluid / ((double)p->size[0] * (double)p->size[1] * (double)p->size[2]);
+  if (!code && p->before_end)
+    code = p->before_end(p, w, e);
   if (!code && out)
     code = tile_voxels_finish(w, e);
   tile_voxels_discard(w);
-  p->porosity = (double)p->fluid / ((double)p->size[0] * (double)p->size[1] * (double)p->size[2]);
   return code;
 }

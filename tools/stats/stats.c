@@ -465,6 +465,7 @@ int main(int argc, char **argv)
   (all_offsets ? report_offsets : report_all)(&s);
   if (output_path) {
     check_or_exit(cli_add_history(&s.domain.header, program.name, argc, argv, s.digest, &e), &e);
+    check_or_exit(cli_add_warnings(&s.domain.header, &e), &e);
     write_domain(&s, &out);
   }
   tile_domain_free(&s.domain);

@@ -46,6 +46,7 @@ static void read_voxels(const char *path, struct tile_bits *bits, struct tile_he
   check_or_exit(labels_begin(&labels, classes, bits->grid, header, &e), &e);
   if (*tile_voxels_input(voxels))
     check_or_exit(tile_header_note_input(header, tile_voxels_input(voxels), &e), &e);
+  check_or_exit(tile_voxels_add_warnings(voxels, header, &e), &e);
   snprintf(input_digest, sizeof input_digest, "%s", tile_reader_digest(reader));
   tile_voxels_close(voxels);
   tile_reader_free(reader);
@@ -77,6 +78,7 @@ static void read_part(const char *path, struct tile_bits *bits, struct tile_head
   check_or_exit(where_read(&source, &asked.where, bits, in, cli_input_name(path), &e), &e);
   fclose(in);
   check_or_exit(tile_header_copy(header, &source.domain.header, &e), &e);
+  tile_header_drop(header, "diffusion"); /* of the whole */
   add_patches(&source.domain);
   snprintf(input_digest, sizeof input_digest, "%s", source.digest);
   how->edge = asked.edge ? (int)asked.edge : source.domain.edge;
@@ -331,6 +333,7 @@ int main(int argc, char **argv)
   FILE *report = cli_quiet ? NULL : cli_to_stdout(out.path) ? stderr : stdout;
   make_domain(&domain, &how, input, report);
   check_or_exit(cli_add_history(&domain.header, tile_program.name, argc, argv, input_digest, &e), &e);
+  check_or_exit(cli_add_warnings(&domain.header, &e), &e);
   write_domain(&domain, &out);
   if (report)
     report_domain(&domain, report);

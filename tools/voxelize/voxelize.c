@@ -265,6 +265,7 @@ static int answer(struct source *s, struct source *mask, struct tile_header *h, 
                            .pads = asked.pads,
                            .walls = asked.walls && !s->walls.slice,
                            .labels = asked.labels && !voxelize_reports_labels(),
+                           .before_end = warn_of_voxels,
                            .note_input = !cli_no_history && !s->classified};
   return voxelize_reports_labels() ? report_labels(&p, e) : voxelize(&p, h, e);
 }

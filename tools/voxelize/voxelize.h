@@ -66,6 +66,8 @@ int make_header(struct tile_header *h, const struct source *s, int argc, char *c
 /* voxelize_labels.c: prints the report of --labels on standard output. */
 int report_labels(const struct segmentation *p, struct tile_error *e);
 /* Call it after segmentation_write. */
+/* Prints the warnings of what was found in the voxels, and adds all warnings to the file. */
+int warn_of_voxels(const struct segmentation *p, struct tile_voxels_writer *voxels, struct tile_error *e);
 void report(const struct segmentation *p);
 
 #endif

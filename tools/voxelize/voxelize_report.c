@@ -171,8 +171,10 @@ static void warn_of_one_class(const struct segmentation *p)
              tile_real_text(low, p->low), tile_real_text(high, p->high), type_range(p->source, type));
 }
 
-static void warn(const struct segmentation *p)
+int warn_of_voxels(const struct segmentation *p, struct tile_voxels_writer *voxels, struct tile_error *e)
 {
+  const char *text;
+  int code = TILE_OK;
   warn_of_one_class(p);
   warn_surface(p->source);
   if (p->few && p->cut)
@@ -183,11 +185,13 @@ static void warn(const struct segmentation *p)
   if (was_rounded(p))
     cli_warn("values beyond 2^53 were rounded: leave out what converts to real numbers (--flip, --resample, --bin, "
              "--median, a scale in the file)");
+  for (size_t i = 0; !code && voxels && !cli_no_history && (text = cli_warning(i)); i++)
+    code = tile_voxels_note_warning(voxels, text, e);
+  return code;
 }
 
 void report(const struct segmentation *p)
 {
-  warn(p);
   if (asked.json)
     json_surface(p);
   if (cli_quiet)

@@ -209,5 +209,6 @@ void json_surface(const struct segmentation *p)
     if (!s->cap[i].cropped)
       json_cap(&j, &s->cap[i], dx, source->pose.origin);
   json_close(&j, ']');
+  json_warnings(&j);
   json_close(&j, '}');
 }
