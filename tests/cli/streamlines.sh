@@ -25,7 +25,7 @@ rows() {
 printf '%s\n' '2 1 4' '2.5 4.5 0' '# wall' '3 0.25 1' >seeds
 tessera probe flow.tile --streamlines lines.vtp --seeds seeds >report 2>said
 [ ! -s report ] || fail "a report beside streamlines: $(cat report)"
-grep -q '^tessera-probe: 2 streamlines: 2 leave through a face, 0 end at walls, 0 where nothing flows, 0 are too long$' said ||
+grep -q '^tessera-probe: 2 streamlines: 2 leave through a face or an opening, 0 end at walls, 0 where nothing flows, 0 are too long$' said ||
   fail "said: $(cat said)"
 grep -q '^tessera-probe: 1 seeds lie in solid, or where nothing flows$' said || fail "said: $(cat said)"
 grep -aq 'NumberOfVerts="0" NumberOfLines="2"' lines.vtp || fail "head of the file"
@@ -88,6 +88,25 @@ awk '{ print int($2 / 5e-6 + 0.5) "," int($3 / 5e-6 + 0.5) "," int($4 / 5e-6 + 0
 ! cut -d , -f 4 nodes | grep -q 1 || fail "a line leads through solid"
 awk '$1 == last && $7 <= time { exit 1 } { last = $1; time = $7 }' lines || fail "time goes back"
 
+# A vessel along (0,1,2), whose caps lie inside the grid: seeds are at the cap through which fluid enters, and lines leave
+# through the other one, but for some in corners of the walls (measured: 37 of 40; before, all ended as at a wall).
+awk -v sides=24 'BEGIN { turn = 2 * atan2(0, -1) / sides; c = 2 / sqrt(5); s = 1 / sqrt(5)
+  for (k = 0; k < 2; k++) for (i = 0; i < sides; i++) { x = 5 * cos(turn * i); y = 5 * sin(turn * i); z = 20 * k
+    print "v", x, c * y + s * z, -s * y + c * z }
+  for (i = 0; i < sides; i++) { j = (i + 1) % sides; print "f", i + 1, j + 1, j + 1 + sides, i + 1 + sides } }' >tube.obj
+tessera voxelize tube.obj --voxel 1mm --unit mm --cap -q | tessera tile --lint no -q -o vessel.tile
+for from in 'inlet0 outlet1' 'outlet1 inlet0'; do
+  set -- $from
+  tessera run vessel.tile -q --set "$1:pressure=1e-4" --set "$2:pressure=0" --converge 1e-3 -o vessel.flow >report
+  tessera probe vessel.flow --streamlines vessel.vtp --seeds 40 2>said
+  leaving=$(sed -n 's/^tessera-probe: 40 streamlines: \([0-9]*\) leave through a face or an opening, .* 0 are too long$/\1/p' said)
+  [ "$leaving" -ge 36 ] || fail "$from: $(cat said)"
+  arrays vessel.vtp # those are as long as the tube, 20 mm, but for a voxel at each end
+  is "$(awk '{ along = ($3 + 2 * $4) / sqrt(5); if (!($1 in least) || along < least[$1]) least[$1] = along
+      if (along > most[$1]) most[$1] = along }
+    END { for (i in most) count += most[i] - least[i] > 0.018; print count }' lines)" "$leaving"
+done
+
 # ---- refusals
 printf '1 2 3\n1 2\n' >broken
 printf '1 2 30\n' >far
@@ -104,7 +123,7 @@ refused 2 'broken would be overwritten' tessera probe flow.tile --streamlines br
 refused 2 'vtk and --streamlines both name no.vtp' tessera probe flow.tile --streamlines no.vtp --vtk no.vtp
 tessera voxelize --quiet --shape cavity --size 10,10,10 | tessera tile --quiet --patch lid=z+ -o lid.tile
 tessera run --quiet lid.tile --set lid:wall=0.01,0,0 --steps 3000 -o lidflow.tile 2>said
-refused 3 'flows along no axis and has no patch `inlet`: give --seeds a FILE of points' tessera probe lidflow.tile --streamlines no.vtp
+refused 3 'flows along no axis and enters through no patch: give --seeds a FILE of points' tessera probe lidflow.tile --streamlines no.vtp
 printf '4 4 7\n' >seeds
 tessera probe lidflow.tile --streamlines lid.vtp --seeds seeds --quiet
 if [ -e /dev/full ]; then

@@ -1,6 +1,7 @@
 #include "flow_at.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 static bool has_patch(const struct tile_domain *d, int axis, char side)
@@ -27,9 +28,41 @@ static bool bring_in(const struct tile_domain *d, int64_t node[3])
   return true;
 }
 
+/* ---- openings of a vessel, whose caps lie anywhere in the grid ---- */
+
+static int compare_marks(const void *a, const void *b)
+{
+  const struct tile_mark *p = a, *q = b;
+  return p->tile != q->tile ? (p->tile < q->tile ? -1 : 1) : (int)p->node - (int)q->node;
+}
+
+/* The links of a node that leave through openings, as bits. */
+static unsigned open_links(const struct fields *f, const int64_t at[3])
+{
+  const struct tile_domain *d = &f->domain;
+  struct tile_mark key = {0};
+  size_t tile;
+  int node;
+  unsigned links = 0;
+  if (!d->marks || !tile_lookup_node(&f->lookup, at, &tile, &node))
+    return 0;
+  key.tile = (uint32_t)tile;
+  key.node = (uint16_t)node;
+  const struct tile_mark *m = bsearch(&key, d->mark, d->marks, sizeof key, compare_marks);
+  while (m && m > d->mark && compare_marks(m - 1, &key) == 0)
+    m--;
+  for (; m && m < d->mark + d->marks && compare_marks(m, &key) == 0; m++)
+    if (m->patch && strcmp(d->patch[m->patch - 1].face, "opening") == 0)
+      links |= m->links;
+  return links;
+}
+
+/* ---- between nodes ---- */
+
 /* The eight nodes around a point, number c with bit a for the upper one along axis a, and the place of the point. */
 struct cell {
   bool fluid[8];
+  unsigned open[8]; /* their links that leave through openings, if one of the nodes is solid */
   double value[8][FIELDS];
   int near;    /* number of the nearest node */
   double t[3]; /* from the nearest node, 0, half-way to the next one, 1 */
@@ -45,12 +78,35 @@ static void read_cell(struct cell *cell, const struct fields *f, const double at
     cell->near |= (part >= 0.5) << a;
     cell->t[a] = 2 * (part >= 0.5 ? 1 - part : part);
   }
+  int64_t node[8][3];
+  int solid = 0;
   for (int c = 0; c < 8; c++) {
-    int64_t node[3];
     for (int a = 0; a < 3; a++)
-      node[a] = (int64_t)low[a] + (c >> a & 1);
-    cell->fluid[c] = bring_in(&f->domain, node) && fields_node(f, node, cell->value[c]);
+      node[c][a] = (int64_t)low[a] + (c >> a & 1);
+    cell->fluid[c] = bring_in(&f->domain, node[c]) && fields_node(f, node[c], cell->value[c]);
+    solid += !cell->fluid[c];
   }
+  for (int c = 0; c < 8; c++)
+    cell->open[c] = solid && cell->fluid[c] ? open_links(f, node[c]) : 0;
+}
+
+/* Does the link from a node that is not solid to another one leave through an opening? */
+static bool leads_out(const struct cell *cell, int from, int to)
+{
+  for (int i = 1; i < TILE_LINKS; i++) {
+    int same = 0;
+    for (int a = 0; a < 3; a++)
+      same += tile_link[i][a] == (to >> a & 1) - (from >> a & 1);
+    if (same == 3)
+      return cell->open[from] >> i & 1;
+  }
+  return false;
+}
+
+/* A wall between these two nodes, one of which at least is not solid? */
+static bool is_wall_between(const struct cell *cell, int a, int b)
+{
+  return cell->fluid[a] != cell->fluid[b] && !leads_out(cell, cell->fluid[a] ? a : b, cell->fluid[a] ? b : a);
 }
 
 /* Is the point half-way from the nearest node to the next one along the axes `half` among these nodes? */
@@ -63,7 +119,7 @@ static bool is_around(const struct cell *cell, int half, int c)
 static bool is_wall(const struct cell *cell, int half, int axis)
 {
   for (int c = 0; c < 8 && half >> axis & 1; c++)
-    if (is_around(cell, half, c) && cell->fluid[c] != cell->fluid[c ^ 1 << axis])
+    if (is_around(cell, half, c) && is_wall_between(cell, c, c ^ 1 << axis))
       return true;
   return false;
 }
@@ -103,15 +159,36 @@ void flow_interpolate(const struct fields *f, const double at[3], double value[F
   }
 }
 
+/* Does an opening lie between the nearest node, which is solid, and those beside it that are not? The neighbours along
+ * one axis decide, or else those along two. */
+static bool is_beyond_opening(const struct cell *cell)
+{
+  for (int axes = 1; axes <= 2; axes++) {
+    int fluid = 0, out = 0;
+    for (int c = 0; c < 8; c++)
+      if (cell->fluid[c] && __builtin_popcount((unsigned)(c ^ cell->near)) == axes) {
+        fluid++;
+        out += leads_out(cell, c, cell->near);
+      }
+    if (fluid)
+      return out > 0;
+  }
+  return false;
+}
+
 static enum streamline_place place_of(const struct fields *f, const double at[3])
 {
   int64_t node[3];
   double value[FIELDS];
+  struct cell cell;
   if (!fields_inside(f, at))
     return STREAMLINE_OUTSIDE;
   for (int a = 0; a < 3; a++)
     node[a] = (int64_t)floor(at[a] + 0.5);
-  return bring_in(&f->domain, node) && fields_node(f, node, value) ? STREAMLINE_FLOW : STREAMLINE_WALL;
+  if (bring_in(&f->domain, node) && fields_node(f, node, value))
+    return STREAMLINE_FLOW;
+  read_cell(&cell, f, at);
+  return is_beyond_opening(&cell) ? STREAMLINE_OUTSIDE : STREAMLINE_WALL;
 }
 
 enum streamline_place flow_velocity(void *self, const double at[3], double u[3])

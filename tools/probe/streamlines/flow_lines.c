@@ -25,7 +25,8 @@ static int trace(struct streamlines *lines, struct fields *f, const struct probe
   for (size_t i = 0; i < s->count; i++)
     if (streamlines_add(lines, &field, s->at[i], e))
       return e->code;
-  cli_say("%zu streamlines: %zu leave through a face, %zu end at walls, %zu where nothing flows, %zu are too long",
+  cli_say("%zu streamlines: %zu leave through a face or an opening, %zu end at walls, %zu where nothing flows, %zu are "
+          "too long",
           lines->count, lines->ended[STREAMLINE_LEFT], lines->ended[STREAMLINE_AT_WALL],
           lines->ended[STREAMLINE_AT_REST], lines->ended[STREAMLINE_TOO_LONG]);
   if (lines->count < s->count)

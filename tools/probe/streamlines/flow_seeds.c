@@ -1,6 +1,7 @@
 /* Seeds in a flow: where it enters, or from a file. */
 #include "flow_seeds.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -26,30 +27,103 @@ static void add_node(void *self, const int64_t at[3], const double value[FIELDS]
   memcpy(n->at[n->count++], at, sizeof *n->at);
 }
 
-/* The nodes of patch `inlet`; returns false if there is no such patch. */
-static bool nodes_of_inlet(const struct fields *f, struct nodes *n)
+/* ---- patches through which fluid enters ---- */
+
+/* Inward normal of a patch, by its face or opening. */
+static void normal_of(double normal[3], const struct tile_patch *p, const struct tile_surfaces *s)
 {
-  const struct tile_domain *d = &f->domain;
-  int patch = 0;
-  while (patch < d->patches && strcmp(d->patch[patch].name, "inlet") != 0)
-    patch++;
-  for (size_t i = 0; i < d->marks && patch < d->patches; i++) {
-    int64_t at[3];
-    if (d->mark[i].patch == patch + 1 && tile_domain_node(d, d->mark[i].tile, d->mark[i].node, at))
-      add_node(n, at, NULL);
-  }
-  return patch < d->patches;
+  memset(normal, 0, 3 * sizeof *normal);
+  if (strcmp(p->face, "opening") != 0)
+    normal[p->face[0] - 'x'] = p->face[1] == '-' ? 1 : -1;
+  for (int i = 0; i < s->openings; i++)
+    if (strcmp(p->face, "opening") == 0 && strcmp(s->name[s->opening[i].surface], p->name) == 0)
+      memcpy(normal, s->opening[i].normal, 3 * sizeof *normal);
 }
 
-/* Finds the nodes at which the flow enters: those of patch `inlet`, or the slice from which it flows along its axis. */
-static int nodes_at_entry(const struct fields *f, const struct probe_total *t, struct nodes *n, struct tile_error *e)
+/* Of the nodes of a patch: sums of the velocity inwards, and of the speed. */
+struct entry {
+  double normal[3], inwards, speed;
+};
+
+/* A patch lets fluid in if at its nodes this part of the velocity leads inwards (beside a moving wall it is 0), and this part
+ * of what the largest lets in. */
+static const double inwards_least = 0.1, share_least = 0.01;
+
+static bool mark_node(const struct tile_domain *d, size_t mark, int64_t at[3])
 {
-  if (!nodes_of_inlet(f, n)) {
-    if (t->along < 0)
-      return tile_fail(e, TILE_REJECTED,
-                       "%s: flows along no axis and has no patch `inlet`: give --seeds a FILE of points", f->name);
-    fields_visit_slice(f, t->along, t->velocity[t->along] > 0 ? 0 : f->domain.grid[t->along] - 1, add_node, n);
+  return d->mark[mark].patch && tile_domain_node(d, d->mark[mark].tile, d->mark[mark].node, at);
+}
+
+static void add_entries(struct entry *of, const struct fields *f)
+{
+  const struct tile_domain *d = &f->domain;
+  double value[FIELDS];
+  int64_t at[3];
+  for (size_t i = 0; i < d->marks; i++) {
+    if (!mark_node(d, i, at) || !fields_node(f, at, value))
+      continue;
+    struct entry *to = of + d->mark[i].patch - 1;
+    const double *u = value + FIELD_UX, *n = to->normal;
+    to->inwards += u[0] * n[0] + u[1] * n[1] + u[2] * n[2];
+    to->speed += sqrt(u[0] * u[0] + u[1] * u[1] + u[2] * u[2]);
   }
+}
+
+/* The patch that lets most fluid in; NULL: none does. */
+static const struct entry *largest(const struct entry *of, int count)
+{
+  const struct entry *most = NULL;
+  for (const struct entry *p = of; p < of + count; p++)
+    if (p->inwards > inwards_least * p->speed && (!most || p->inwards > most->inwards))
+      most = p;
+  return most;
+}
+
+static int main_axis(const double v[3])
+{
+  int axis = 0;
+  for (int a = 1; a < 3; a++)
+    if (fabs(v[a]) > fabs(v[axis]))
+      axis = a;
+  return axis;
+}
+
+/* Adds the nodes of patches through which fluid enters, and sets the axis that these lie across. */
+static int nodes_of_patches(const struct fields *f, struct nodes *n, int *axis, struct tile_error *e)
+{
+  const struct tile_domain *d = &f->domain;
+  struct tile_surfaces s;
+  struct entry *of = tile_alloc((size_t)d->patches, sizeof *of);
+  int64_t at[3];
+  if (!of)
+    return tile_fail_memory(e, (size_t)d->patches * sizeof *of, "the patches");
+  const int code = tile_surfaces_read(&s, &d->header, e);
+  for (int i = 0; i < d->patches && !code; i++)
+    normal_of(of[i].normal, d->patch + i, &s);
+  add_entries(of, f);
+  const struct entry *most = largest(of, d->patches);
+  for (size_t i = 0; i < d->marks && most; i++)
+    if (mark_node(d, i, at) && of[d->mark[i].patch - 1].inwards >= share_least * most->inwards)
+      add_node(n, at, NULL);
+  if (most)
+    *axis = main_axis(most->normal);
+  free(of);
+  tile_surfaces_free(&s);
+  return code;
+}
+
+/* Finds the nodes at which the flow enters: those of patches, or the slice from which it flows along its axis. */
+static int nodes_at_entry(const struct fields *f, const struct probe_total *t, struct nodes *n, int *axis,
+                          struct tile_error *e)
+{
+  *axis = t->along;
+  if (nodes_of_patches(f, n, axis, e))
+    return e->code;
+  if (!n->count && t->along < 0)
+    return tile_fail(e, TILE_REJECTED,
+                     "%s: flows along no axis and enters through no patch: give --seeds a FILE of points", f->name);
+  if (!n->count)
+    fields_visit_slice(f, t->along, t->velocity[t->along] > 0 ? 0 : f->domain.grid[t->along] - 1, add_node, n);
   if (n->failed)
     return tile_fail_memory(e, 2 * n->room * sizeof *n->at, "seeds");
   return n->count ? 0
@@ -60,9 +134,9 @@ int seeds_at_entry(struct seeds *s, const struct fields *f, const struct probe_t
                    struct tile_error *e)
 {
   struct nodes nodes = {0};
-  int code = nodes_at_entry(f, t, &nodes, e);
+  int axis, code = nodes_at_entry(f, t, &nodes, &axis, e);
   if (!code)
-    code = seeds_spread(s, (size_t)count, nodes.at, nodes.count, t->along < 0 ? 2 : t->along, e);
+    code = seeds_spread(s, (size_t)count, nodes.at, nodes.count, axis, e);
   free(nodes.at);
   return code;
 }
