@@ -57,7 +57,7 @@ tessera run ring.tile --benchmark --json >bench.json
 tessera run ring.tile --forchheimer z --converge 1e-2 --json >forchheimer.json
 told tessera-run.1 run.json bench.json forchheimer.json
 tessera probe flow.tile --json >summary.json
-tessera probe flow.tile --permeability --flux z --point 3,3,3 --line 3,3,0:3,3,7:2 --force walls --wall-shear --patch-flux --json >all.json
+tessera probe flow.tile --permeability --flux z --point 3,3,3 --line 3,3,0:3,3,7:2 --section 3,3,3 --force walls --wall-shear --patch-flux --json >all.json
 told tessera-probe.1 summary.json all.json
 head -c 64 /dev/zero | tessera voxelize --raw 4,4,4,u8 --labels --json - >labels.json 2>said
 told tessera-voxelize.1 labels.json

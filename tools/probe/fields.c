@@ -160,6 +160,32 @@ bool fields_node(const struct fields *f, const int64_t at[3], double value[FIELD
   return true;
 }
 
+static int compare_marks(const void *a, const void *b)
+{
+  const struct tile_mark *p = a, *q = b;
+  return p->tile != q->tile ? (p->tile < q->tile ? -1 : 1) : (int)p->node - (int)q->node;
+}
+
+unsigned fields_cut_links(const struct fields *f, const int64_t at[3], bool openings)
+{
+  const struct tile_domain *d = &f->domain;
+  struct tile_mark key = {0};
+  size_t tile;
+  int node;
+  unsigned links = 0;
+  if (!d->marks || !tile_lookup_node(&f->lookup, at, &tile, &node))
+    return 0;
+  key.tile = (uint32_t)tile;
+  key.node = (uint16_t)node;
+  const struct tile_mark *m = bsearch(&key, d->mark, d->marks, sizeof key, compare_marks);
+  while (m && m > d->mark && compare_marks(m - 1, &key) == 0)
+    m--;
+  for (; m && m < d->mark + d->marks && compare_marks(m, &key) == 0; m++)
+    if (!openings || (m->patch && strcmp(d->patch[m->patch - 1].face, "opening") == 0))
+      links |= m->links;
+  return links;
+}
+
 /* ---- between nodes ---- */
 
 bool fields_inside(const struct fields *f, const double at[3])

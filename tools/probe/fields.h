@@ -49,6 +49,9 @@ size_t fields_place(const struct fields *f, size_t tile, int node);
 /* Values of a node inside the grid; for a solid node zeros, and returns false. */
 bool fields_node(const struct fields *f, const int64_t at[3], double value[FIELDS]);
 
+/* The links of a node that marks cut, as bits: those that leave through openings inside the grid, or those of all marks. */
+unsigned fields_cut_links(const struct fields *f, const int64_t at[3], bool openings);
+
 /* Whether a point is in the domain: -0.5 ... N - 0.5 along each axis; nodes have integer coordinates. */
 bool fields_inside(const struct fields *f, const double at[3]);
 /* Interpolates trilinearly between the eight nodes around the point. If one of them is solid or outside the grid, the

@@ -3,6 +3,7 @@
 
 #include "beats.h"
 #include "flow_lines.h"
+#include "probe_cut.h"
 #include "probe_options.h"
 #include "probe_walls.h"
 
@@ -15,8 +16,8 @@ static struct plot plot;
 
 static bool report_asked(void)
 {
-  return asked.points.count || asked.lines.count || asked.flux.asked || asked.permeability || asked.forces.count ||
-         asked.patch_flux || asked.wall_shear || asked.table;
+  return asked.points.count || asked.lines.count || asked.sections.count || asked.flux.asked || asked.permeability ||
+         asked.forces.count || asked.patch_flux || asked.wall_shear || asked.table;
 }
 
 /* If only a picture or file is requested, there is no report. */
@@ -118,6 +119,7 @@ static int print_answers(const struct fields *f, struct probe_report *r, struct 
       (asked.patch_flux && probe_patch_flux(&walls, f, r, e)) ||
       (asked.points.count && probe_points(f, &asked.points, r, e)) ||
       (asked.lines.count && probe_lines(f, &asked.lines, r, e)) ||
+      (asked.sections.count && probe_sections(f, &asked.sections, r, e)) ||
       (asked.forces.count && probe_forces(&walls, f, &asked.forces, asked.about, r, e)) ||
       (asked.wall_shear && probe_wall_shear(&walls, f, r, e)) || (asked.table && beat_curves_print(f, r, e)))
     return e->code;

@@ -3,6 +3,7 @@
 #include "probe_options.h"
 
 #include "probe_arrays.h"
+#include "probe_cut.h"
 
 #include <string.h>
 #include <strings.h>
@@ -19,6 +20,12 @@ static int parse_line(void *to, const char *value, struct tile_error *e)
 {
   struct probe_line line;
   return probe_parse_line(&line, value, e) ? e->code : cli_list(to, value, e);
+}
+
+static int parse_section(void *to, const char *value, struct tile_error *e)
+{
+  struct probe_section section;
+  return probe_parse_section(&section, value, e) ? e->code : cli_list(to, value, e);
 }
 
 static int parse_flux(void *to, const char *value, struct tile_error *e)
@@ -71,6 +78,10 @@ static const struct cli_option options[] = {
      parse_point, &asked.points},
     {"line", 0, "A:B:N...", "The same at N points along the line from point A to point B. May be given more than once.",
      parse_line, &asked.lines},
+    {"section", 0, "X,Y,Z[:NX,NY,NZ]...",
+     "Area, flow, speed and pressure of a plane cut through the vessel around a point, with this normal or across the "
+     "flow. May be given more than once: then the pressures are compared with that of the first.",
+     parse_section, &asked.sections},
     {"flux", 0, "x|y|z", "Volume flux through every slice across AXIS (x, y, z), its mean and its spread.", parse_flux,
      NULL},
     {"patch-flux", 0, NULL,
@@ -194,8 +205,8 @@ void probe_check_fields(const struct fields *f)
 {
   struct tile_error e;
   check_field(f);
-  if (f->flow || !(asked.flux.asked || asked.permeability || asked.forces.count || asked.patch_flux ||
-                   asked.wall_shear || asked.vtp || asked.streamlines || asked.table))
+  if (f->flow || !(asked.flux.asked || asked.sections.count || asked.permeability || asked.forces.count ||
+                   asked.patch_flux || asked.wall_shear || asked.vtp || asked.streamlines || asked.table))
     return;
   tile_fail(&e, TILE_REJECTED, "%s: contains a domain, not a flow: `tessera run` first", f->name);
   cli_die(&e);

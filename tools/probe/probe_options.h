@@ -5,7 +5,7 @@
 #include "probe.h"
 
 struct probe_options {
-  struct cli_values points, lines, forces;
+  struct cli_values points, lines, sections, forces;
   double about[3];
   bool turned; /* --about was given */
   struct {

@@ -1,7 +1,6 @@
 #include "flow_at.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 static bool has_patch(const struct tile_domain *d, int axis, char side)
@@ -27,37 +26,6 @@ static bool bring_in(const struct tile_domain *d, int64_t node[3])
   }
   return true;
 }
-
-/* ---- openings of a vessel, whose caps lie anywhere in the grid ---- */
-
-static int compare_marks(const void *a, const void *b)
-{
-  const struct tile_mark *p = a, *q = b;
-  return p->tile != q->tile ? (p->tile < q->tile ? -1 : 1) : (int)p->node - (int)q->node;
-}
-
-/* The links of a node that leave through openings, as bits. */
-static unsigned open_links(const struct fields *f, const int64_t at[3])
-{
-  const struct tile_domain *d = &f->domain;
-  struct tile_mark key = {0};
-  size_t tile;
-  int node;
-  unsigned links = 0;
-  if (!d->marks || !tile_lookup_node(&f->lookup, at, &tile, &node))
-    return 0;
-  key.tile = (uint32_t)tile;
-  key.node = (uint16_t)node;
-  const struct tile_mark *m = bsearch(&key, d->mark, d->marks, sizeof key, compare_marks);
-  while (m && m > d->mark && compare_marks(m - 1, &key) == 0)
-    m--;
-  for (; m && m < d->mark + d->marks && compare_marks(m, &key) == 0; m++)
-    if (m->patch && strcmp(d->patch[m->patch - 1].face, "opening") == 0)
-      links |= m->links;
-  return links;
-}
-
-/* ---- between nodes ---- */
 
 /* The eight nodes around a point, number c with bit a for the upper one along axis a, and the place of the point. */
 struct cell {
@@ -87,7 +55,7 @@ static void read_cell(struct cell *cell, const struct fields *f, const double at
     solid += !cell->fluid[c];
   }
   for (int c = 0; c < 8; c++)
-    cell->open[c] = solid && cell->fluid[c] ? open_links(f, node[c]) : 0;
+    cell->open[c] = solid && cell->fluid[c] ? fields_cut_links(f, node[c], true) : 0;
 }
 
 /* Does the link from a node that is not solid to another one leave through an opening? */
