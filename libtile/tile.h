@@ -93,7 +93,7 @@ struct tile_header {
   size_t count;          /* number of keys; a file holds at most 1024 (H5) */
   struct tile_key *keys; /* [count], each key once, in the order of the file */
   size_t lines;          /* number of history lines */
-  char **history;        /* [lines], oldest first: one line for each program that processed the data (H7) */
+  char **history;        /* [lines], oldest first: a command for each program, and after it its warnings (H7) */
 };
 
 /* Releases the members and zeroes *h. */

@@ -40,6 +40,7 @@ tessera probe wall.tile --json >probe.json
 middle() { json probe.json grid "$1" | awk '{ print ($1 - 1) / 2 }'; }
 # a section of averages has the mean flow over the period, 0.002 mL/s (tolerance 5 %: 10 voxels across)
 tessera probe wall.tile --section "$(middle 0),$(middle 1),$(middle 2):0,0,1" --json >cut.json
+tessera probe wall.tile --section "$(middle 0),$(middle 1),$(middle 2)" | grep -q '^section .*, means over the period$' || fail "a section of averages"
 near "$(json cut.json sections 0 flow_m3_s | sed 's/^-//')" 2e-9 0.05
 near "$(json probe.json wall tawss mean)" "$(json run.json beat wall tawss_mean_pa)" 1e-6
 near "$(json probe.json wall osi mean)" "$(json run.json beat wall osi_mean)" 1e-6

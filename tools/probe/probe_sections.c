@@ -77,11 +77,11 @@ static const char *with_unit(char text[2 * REPORT_REAL], double lattice, double 
   return text;
 }
 
-static void print(const double row[COLUMNS], const char *text, bool first, struct probe_report *r)
+static void print(const double row[COLUMNS], const char *title, bool first, struct probe_report *r)
 {
   const double *si = row + SI - AREA;
   char a[2 * REPORT_REAL], b[2 * REPORT_REAL], c[2 * REPORT_REAL];
-  probe_section(r, "section %s", text);
+  probe_section(r, "%s", title);
   report_line(r->out, "normal", "%.4f %.4f %.4f", row[NORMAL], row[NORMAL + 1], row[NORMAL + 2]);
   report_line(r->out, "area", "%s", with_unit(a, row[AREA], si[AREA], 1e6, "mm2"));
   report_line(r->out, "flow", "%s", with_unit(a, row[FLOW], si[FLOW], 1e6, "mL/s"));
@@ -103,6 +103,7 @@ int probe_sections(const struct fields *f, const struct cli_values *sections, st
                    struct tile_error *e)
 {
   struct table t;
+  const bool averages = node_values_find(&f->values, "tawss") >= 0;
   double first = 0;
   int code = table_make(&t, columns, COLUMNS, sections->count, e);
   for (size_t i = 0; i < sections->count && !code; i++) {
@@ -114,8 +115,10 @@ int probe_sections(const struct fields *f, const struct cli_values *sections, st
       break;
     first = i ? first : cut.pressure;
     fill(row, &s, &cut, first, &f->units);
+    char title[300];
+    snprintf(title, sizeof title, "section %s%s", s.text, averages ? ", means over the period" : "");
     if (r->form == PROBE_TEXT)
-      print(row, s.text, i == 0, r);
+      print(row, title, i == 0, r);
   }
   if (!code && r->form != PROBE_TEXT) {
     probe_section(r, "sections");

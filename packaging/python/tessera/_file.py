@@ -77,7 +77,8 @@ class File:
     header
         The keys of the header as text, in the order of the file.
     history
-        One line for each program that processed the data, oldest first.
+        A line for each program that processed the data, oldest first, and after it "# warning: ..." for each of its
+        warnings.
     grid
         The size in voxels along x, y, z.
     shape
