@@ -275,6 +275,86 @@ one=$(links one.obj)
 is "$(links overlapping.obj)" "$one"
 is "$(links touching.obj)" $((one + 2 * 16 + 2 * 48))
 
+# ---- pieces inside a vessel: their rims are no openings ---------------------------------------------------
+# A duct of 2 x 2 mm along x, open at 0 and 4, in two parts, and pieces that begin at its 9th corner of a vessel.
+duct() { # PIECES: lines of OBJ
+  awk 'BEGIN { for (i = 0; i < 12; i++) print "v", 2 * int(i / 4), 2 * (i % 4 == 1 || i % 4 == 2), 2 * (i % 4 > 1)
+    for (s = 0; s < 8; s += 4) for (i = 1; i <= 4; i++) print "f", s + i, s + i + 4, s + i % 4 + 5, s + i % 4 + 1 }'
+  printf '%s\n' "$@"
+}
+# kept NAME PIECES AREA: two openings of 4 mm2, and inner walls; all voxels of the duct, also with --repair
+kept() {
+  for how in --cap '--cap --repair'; do
+    # shellcheck disable=SC2086 # a list of options
+    expect 0 tessera voxelize "$1.obj" --voxel 0.5mm $how -o inner.vox
+    grep -q "inner walls  *$2, $3 mm2: without thickness, between fluid and fluid$" stderr || fail "$1, $how: $(cat stderr)"
+    grep -q 'voxels inside  *128, 16 mm3$' stderr || fail "$1, $how: voxels: $(cat stderr)"
+    grep -q 'open edges  *8, all closed by caps$' stderr || fail "$1, $how: open edges: $(cat stderr)"
+    is "$(grep -c 'let[0-9] ' stderr)" 2
+    grep -q 'inlet0  *4 mm2, centre 0, 1, 1 mm, normal inwards 1.0000' stderr || fail "$1: inlet: $(cat stderr)"
+    grep -q 'outlet1  *4 mm2, centre 4, 1, 1 mm, normal inwards -1.0000' stderr || fail "$1: outlet: $(cat stderr)"
+    tessera tile --check=full inner.vox >whole || fail "$1: the stream is not whole"
+  done
+  cuts=$(sed -n 's/^  walls  *\([0-9]*\) links.*/\1/p' stderr)
+}
+# A plate right across, at x = 2: each edge has three quadrilaterals. As many links are cut as by two boxes that touch.
+duct 'f 5 6 7 8' >across.obj
+kept across 1 4
+is "$cuts" "$(links touching.obj)"
+# Flaps: along the wall over the first half, in the corner of one wall, and of another shape; as in a dissected vessel
+# a flap may be larger than the openings. A septum from end to end divides both. Plates that touch nothing.
+duct 'v 0 1 0' 'v 2 1 0' 'v 2 1 2' 'v 0 1 2' 'f 13 14 15 16' >free.obj
+kept free 1 4
+duct 'f 1 5 7 3' >half.obj
+kept half 1 5.65685
+duct 'f 1 5 7 3' 'f 5 9 11 7' >septum.obj
+kept septum 1 11.3137
+# the same with the halves of the wall facing apart
+sed 's/^f \([1-8]\) \([0-9]*\) \([0-9]*\) \([0-9]*\)$/&/; s/^f 3 7 8 4$/f 4 8 7 3/; s/^f 7 11 12 8$/f 8 12 11 7/; s/^f 4 8 5 1$/f 1 5 8 4/; s/^f 8 12 9 5$/f 5 9 12 8/' septum.obj >apart.obj
+kept apart 1 11.3137
+# a bowl, whose rim is flat; and a duct within the duct, as long as it, which faces outwards
+duct 'v 1 0.5 1' 'v 1 1 0.5' 'v 1 1.5 1' 'v 1 1 1.5' 'v 1.5 1 1' 'f 13 14 17' 'f 14 15 17' 'f 15 16 17' 'f 16 13 17' >bowl.obj
+kept bowl 1 0.866025
+inner() { # FROM TO [REVERSED]
+  for x in "$1" "$2"; do for at in '0.5 0.5' '1.5 0.5' '1.5 1.5' '0.5 1.5'; do echo "v $x $at"; done; done
+  [ $# = 3 ] && printf 'f %s\n' '14 18 17 13' '15 19 18 14' '16 20 19 15' '13 17 20 16' ||
+    printf 'f %s\n' '13 17 18 14' '14 18 19 15' '15 19 20 16' '16 20 17 13'
+}
+duct "$(inner 0 4)" >double.obj
+kept double 1 16
+for facing in '' reversed; do
+  # shellcheck disable=SC2086 # none or one
+  duct "$(inner 1 3 $facing)" >stent.obj
+  kept stent 1 8
+done
+# What cannot be told apart, or has no end, is refused: a ring; a branch that begins inside; a fin outside; a rim that is capped twice, with --cap and without.
+duct "$(inner 0 4 reversed)" >ring.obj
+duct "$(inner 1 3 | awk '$1 == "v" { print "v", $4, $2, $3; next } 1')" >branch.obj
+duct 'v 0 3 0' 'v 2 3 0' 'f 2 6 14 13' >fin.obj
+duct 'v 0 1 1' 'f 1 2 3 4' 'f 1 2 13' 'f 2 3 13' 'f 3 4 13' 'f 4 1 13' >twice.obj
+duct 'v 0 1 1' 'f 1 2 3 4' 'f 1 2 13' 'f 2 3 13' 'f 3 4 13' 'f 4 1 13' 'f 9 12 11 10' >full.obj
+refused 3 'the opening of 4 edges at voxel .* is no end: its cap would cut the surface, or cover another rim, as in a ring' tessera voxelize ring.obj --voxel 0.5mm --cap -o x
+refused 3 'the opening of 4 edges at voxel .* lies inside another piece of the surface, where no cap may be: unite the pieces' tessera voxelize branch.obj --voxel 0.25mm --cap -o x
+refused 3 '1 edges have more than two triangles, and the piece .* is not inside the others' tessera voxelize fin.obj --voxel 0.5mm --cap -o x
+for file in twice.obj full.obj; do
+  refused 3 '4 edges have more than two triangles, and the piece .* lies upon another, as where a rim is capped twice: remove one' tessera voxelize $file --voxel 0.5mm --cap -o x
+  refused 3 'the surface is not closed: [48] open edges, and 4 that more than two triangles share, as where a rim is capped twice' tessera voxelize $file --voxel 0.5mm -o x
+done
+expect 0 tessera voxelize full.obj --voxel 0.5mm --cap --repair --quiet -o inner.vox
+grep -q 'warning: 4 edges have more than two triangles' stderr || fail "--repair of a rim capped twice: $(cat stderr)"
+
+# ---- a choice of rims -----------------------------------------------------------------------------------
+tessera voxelize half.obj --voxel 0.5mm --cap=1 -o inner.vox 2>report
+grep -q 'inlet0  *4 mm2, centre 4, 1, 1 mm' report || fail "--cap=1: $(cat report)"
+grep -q 'flat rims  *2, of which 1 is opened$' report && grep -q 'flat rim 0  *4 mm2, centre 0, 1, 1 mm, .*, 4 edges, not opened$' report ||
+  fail "--cap=1: $(cat report)"
+grep -aq '^openings: inlet0=-1,0,0,[^ ]*$' inner.vox || fail "key openings: $(grep -a ^openings inner.vox)"
+tessera voxelize half.obj --voxel 0.5mm --cap=1,0 -o inner.vox 2>report
+grep -q 'outlet1  *4 mm2, centre 0, 1, 1 mm' report || fail "--cap=1,0: $(cat report)"
+usage '--cap=2: the surface has 2 openings, numbered from 0' half.obj --voxel 0.5mm --cap=0,2
+usage 'names the end 1 twice' half.obj --voxel 0.5mm --cap=1,1
+usage 'expected --cap, or at most 64 numbers' half.obj --voxel 0.5mm --cap=x
+
 # ---- the volume of the voxels beside that of the triangles ----------------------------------------------
 # volumes FILE VOXEL TRIANGLES VOXELS MM3 [WARNING]: the warning if there must be one, or none
 volumes() {

@@ -42,7 +42,9 @@ static void try_surface(struct surface *s, bool cap, bool open)
   struct tile_error e;
   struct inside in;
   const struct surface_ends all = {0};
-  int code = cap ? surface_cap(s, false, &e) : TILE_OK;
+  int code = cap ? surface_keep_inner(s, false, &e) : TILE_OK;
+  if (!code && cap)
+    code = surface_cap(s, &all, false, &e);
   if (!code && open)
     code = surface_open_ends(s, &all, &e);
   if (!code)

@@ -106,15 +106,22 @@ static int name_file(const char *path, struct tile_error *e)
   return tile_fail(e, why.code, "%s: %s", path, why.text);
 }
 
+static int reject_open(const struct surface *s, struct tile_error *e)
+{
+  return tile_fail(e, TILE_REJECTED,
+                   s->report.shared ? "the surface is not closed: %zu open edges, and %zu that more than two triangles "
+                                      "share, as where a rim is capped twice or a wall stands inside, which --cap keeps"
+                                    : "the surface is not closed: %zu open edges; flat openings are closed by --cap, "
+                                      "others bridged by --repair",
+                   s->open, s->report.shared);
+}
+
 static int close_openings(struct surface *s, const struct surface_choice *choice, struct tile_error *e)
 {
-  int code = choice->cap && s->open ? surface_cap(s, !choice->repair, e) : TILE_OK;
-  if (code || !s->open || choice->repair)
-    return code;
-  return tile_fail(e, TILE_REJECTED,
-                   "the surface is not closed: %zu open edges; flat openings are closed by --cap, others "
-                   "bridged by --repair",
-                   s->open);
+  int code = s->open && (choice->cap || choice->repair) ? surface_keep_inner(s, !choice->repair, e) : TILE_OK;
+  if (!code && s->open && choice->cap)
+    code = surface_cap(s, choice->cap, !choice->repair, e);
+  return code || !s->open || choice->repair ? code : reject_open(s, e);
 }
 
 static int make(struct source *to, struct surface_place *place, const char *path, const struct surface_choice *choice,
@@ -222,6 +229,9 @@ static int keep_openings(struct surfaced *all, double dx, struct tile_error *e)
   for (int i = 0; i < all->surface.ends; i++)
     for (int a = 0; a < 3; a++)
       all->surface.end[i].centre[a] -= (double)all->part.begin[a];
+  for (int i = 0; i < all->surface.rims; i++)
+    for (int a = 0; a < 3; a++)
+      all->surface.rim[i].centre[a] -= (double)all->part.begin[a];
   known->openings = kept;
   return TILE_OK;
 }

@@ -10,8 +10,8 @@ struct surface_choice {
   int64_t longest;  /* voxels along the longest side */
   int64_t layers;   /* layers of solid around the surface */
   const char *unit; /* of the file's coordinates; NULL: mm, because no file states it */
-  bool cap, repair;
-  const struct surface_ends *open; /* NULL: no ends are opened */
+  bool repair;
+  const struct surface_ends *cap, *open; /* NULL: no rims are capped, no ends are opened */
   const struct surface_extensions *extend;
   size_t names;
   const char *const *name; /* OLD=NEW, names of surfaces */

@@ -188,5 +188,6 @@ void surface_free(struct surface *s)
   free(s->open_edge);
   free(s->cap);
   free(s->end);
+  free(s->rim);
   *s = (struct surface){0};
 }

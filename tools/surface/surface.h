@@ -1,5 +1,5 @@
 /* A surface on the grid of its voxels, from which inside/ finds the fluid voxels and the cuts of their links. Call
- * surface_place and surface_make with a mesh, then surface_cap, surface_open_ends, surface_rename and surface_extend.
+ * surface_place and surface_make with a mesh, then surface_keep_inner, surface_cap, surface_open_ends, surface_rename and surface_extend.
  *
  * Vertices are integers, so that all decisions are exact. Every voxel centre is considered as moved by the same
  * infinitesimal vector (e, e^2, e^3) (simulation of simplicity, Edelsbrunner & Muecke 1990): then no line through
@@ -18,6 +18,10 @@ struct surface_report {
   size_t capped;            /* open edges that caps have closed */
   size_t holes;             /* closed without becoming openings */
   double hole;              /* area of the largest hole, voxels^2 */
+  size_t inner;             /* pieces without thickness inside the surface, now walls with two sides */
+  double inner_area;        /* of one side, voxels^2 */
+  size_t shared;            /* open edges with more than two triangles */
+  size_t inside;            /* flat rims that are no ends, left open */
   size_t shells;            /* sets of triangles that share edges */
   double area, volume;      /* with caps, voxels^2 and voxels^3 */
   bool touching;            /* two opened ends share an edge */
@@ -49,6 +53,7 @@ struct surface {
   int32_t (*vertex)[3]; /* the centre of voxel x, y, z is at (x, y, z) << shift */
   uint32_t (*triangle)[3];
   unsigned char *name_of; /* for each triangle, its surface; 0: without name */
+  size_t inner[2];        /* triangles from inner[0] on and before inner[1] are inner walls */
   int names;
   char (*name)[32];
   size_t open; /* open edges */
@@ -57,6 +62,8 @@ struct surface {
   struct surface_cap *cap;
   int ends;
   struct surface_cap *end; /* flat ends, largest first; those that are opened are also in `cap` */
+  int rims;
+  struct surface_cap *rim; /* flat openings among which some were chosen, in the same way */
   struct surface_report report;
 };
 
@@ -83,17 +90,21 @@ int surface_join(struct surface *s, struct tile_error *e);
 int surface_find_open(struct surface *s, struct tile_error *e);
 /* surface_measure.c: sets area and volume of the report; if the volume is negative, turns all triangles. */
 void surface_measure(struct surface *s);
-/* surface_caps.c: closes flat openings; each becomes a surface, largest first: inlet0, outlet1 ... Openings of at most
- * 4 edges and less than 1e-3 of the surface's area, or less than 1e-5 of it, are missing triangles: they are closed,
- * too, but get no name. An opening that is not flat, and a flat piece of the surface that its own cap would cover, stay
- * open; with `strict` they are TILE_REJECTED. */
-int surface_cap(struct surface *s, bool strict, struct tile_error *e);
-/* surface_ends.c: finds flat ends of the surface itself, with a sharp rim, and makes openings of those that are chosen,
- * in that order. TILE_REJECTED: there is none; TILE_USAGE: a number is too large. */
+/* surface_inner.c: pieces inside an open surface that have no thickness, such as flaps and plates, become walls between
+ * fluid and fluid. TILE_REJECTED with `strict`: edges have more than two triangles, and what the wall is is not clear. */
+int surface_keep_inner(struct surface *s, bool strict, struct tile_error *e);
+/* surface_caps.c: closes flat openings; each becomes a surface, largest first: inlet0, outlet1 ... With a choice only
+ * those do, in that order, and the others become wall. Openings of at most 4 edges and less than 1e-3 of the surface's
+ * area, or less than 1e-5 of it, are missing triangles: they are closed, too, but get no name. What stays open, and with
+ * `strict` is TILE_REJECTED: an opening that is not flat, a flat piece of the surface that its own cap would cover, and
+ * a rim that is no end because its cap would cut the surface or lie inside it. TILE_USAGE: a number is too large. */
 enum { SURFACE_CHOICES = 64 };
 struct surface_ends {
   int count, number[SURFACE_CHOICES]; /* count 0: all */
 };
+int surface_cap(struct surface *s, const struct surface_ends *choice, bool strict, struct tile_error *e);
+/* surface_ends.c: finds flat ends of the surface itself, with a sharp rim, and makes openings of those that are chosen,
+ * in that order. TILE_REJECTED: there is none; TILE_USAGE: a number is too large. */
 int surface_open_ends(struct surface *s, const struct surface_ends *choice, struct tile_error *e);
 /* surface_names.c: OLD=NEW, names of caps and other surfaces. TILE_USAGE if OLD does not exist, or NEW does. */
 int surface_rename(struct surface *s, const char *const *change, size_t count, struct tile_error *e);

@@ -1,6 +1,5 @@
 /* Flat openings, for example where a vessel was cut, are closed and become named surfaces. */
-#include "edges.h"
-#include "loops.h"
+#include "rims.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -47,11 +46,11 @@ static bool faces_against(const struct surface *s, const struct edges *t, uint32
 }
 
 /* Whether the cap would cover the triangles that it should close, because they are a separate flat piece. */
-static bool folds(const struct surface *s, const struct edges *t, const struct loops *loops, const struct loop *l)
+static bool folds(const struct surface *s, const struct pieces *p, const struct loop *l)
 {
-  const uint32_t *corner = loops->corner + l->begin;
+  const uint32_t *corner = p->loops.corner + l->begin;
   for (size_t i = 0; i < l->count; i++)
-    if (!faces_against(s, t, corner[i], corner[(i + 1) % l->count], l->normal))
+    if (!faces_against(s, &p->edges, corner[i], corner[(i + 1) % l->count], l->normal))
       return false;
   return true;
 }
@@ -65,12 +64,12 @@ static int reject_fold(const struct loop *l, struct tile_error *e)
       l->count, l->centre[0], l->centre[1], l->centre[2]);
 }
 
-static int close_hole(struct surface *s, const struct loops *loops, const struct loop *l, struct tile_error *e)
+static int close_hole(struct surface *s, const uint32_t *corner, const struct loop *l, struct tile_error *e)
 {
   s->report.hole = fmax(s->report.hole, l->area);
   s->report.holes++;
   s->report.capped += l->count;
-  return surface_fill_polygon(s, loops->corner + l->begin, l->count, l->normal, 0, e);
+  return surface_fill_polygon(s, corner, l->count, l->normal, 0, e);
 }
 
 static int reject(const struct loop *l, struct tile_error *e)
@@ -118,36 +117,141 @@ int surface_add_opening(struct surface *s, struct surface_cap *c, struct tile_er
   return TILE_OK;
 }
 
-static int cap(struct surface *s, const struct loops *loops, const struct loop *l, struct tile_error *e)
+/* ---- ends ---- */
+
+struct closing {
+  struct surface *s;
+  struct pieces p;          /* of the surface as it is, without inner walls */
+  bool *rim;                /* for each vertex, whether it belongs to the rim that is looked at */
+  const struct loop **end;  /* rims that may become openings, largest first */
+  struct surface_cap *kept; /* of each, as it is reported */
+  size_t ends;
+  bool strict;
+};
+
+static const uint32_t *corners_of(const struct closing *c, const struct loop *l)
 {
-  struct surface_cap c = surface_opening(l);
-  if (surface_add_opening(s, &c, e) ||
-      surface_fill_polygon(s, loops->corner + l->begin, l->count, l->normal, s->names, e))
+  return c->p.loops.corner + l->begin;
+}
+
+static int reject_end(const struct loop *l, bool inside, struct tile_error *e)
+{
+  return tile_fail(e, TILE_REJECTED,
+                   inside ? "the opening of %zu edges at voxel %.0f, %.0f, %.0f lies inside another piece of the "
+                            "surface, where no cap may be: unite the pieces first"
+                          : "the opening of %zu edges at voxel %.0f, %.0f, %.0f is no end: its cap would cut the "
+                            "surface, or cover another rim, as in a ring: close it in the program that made the "
+                            "surface",
+                   l->count, l->centre[0], l->centre[1], l->centre[2]);
+}
+
+/* Whether more than two triangles share an edge of the rim. */
+static bool is_shared(const struct closing *c, const struct loop *l)
+{
+  const uint32_t *corner = corners_of(c, l);
+  const struct edges *t = &c->p.edges;
+  for (size_t i = 0; i < l->count; i++) {
+    const uint32_t a = corner[i], b = corner[(i + 1) % l->count], near = a < b ? a : b, far = a < b ? b : a;
+    size_t count = 0;
+    for (uint32_t k = t->begin[near]; k < t->begin[near + 1]; k++)
+      count += t->use[k].far == far;
+    if (count > 2)
+      return true;
+  }
+  return false;
+}
+
+/* Whether a cap may close this rim; if not, and nothing is to be refused, it stays open. */
+static int check_end(struct closing *c, const struct loop *l, bool *good, struct tile_error *e)
+{
+  const uint32_t *corner = corners_of(c, l);
+  for (size_t i = 0; i < l->count; i++)
+    c->rim[corner[i]] = true;
+  const bool cuts = rim_cuts(&c->p, l, c->rim), inside = !cuts && c->p.count > 1 && rim_inside(&c->p, l);
+  for (size_t i = 0; i < l->count; i++)
+    c->rim[corner[i]] = false;
+  *good = !cuts && !inside && !is_shared(c, l);
+  c->s->report.inside += !*good;
+  return *good || !c->strict ? TILE_OK : reject_end(l, inside, e);
+}
+
+/* Closes holes, and collects the rims that may become openings. */
+static int look_at(struct closing *c, const struct loop *l, struct tile_error *e)
+{
+  const bool flat = is_flat(c->s, l), fold = flat && folds(c->s, &c->p, l);
+  bool good;
+  if (!flat || fold)
+    return !c->strict ? TILE_OK : fold ? reject_fold(l, e) : reject(l, e);
+  if (is_hole(c->s, l))
+    return close_hole(c->s, corners_of(c, l), l, e);
+  if (check_end(c, l, &good, e))
     return e->code;
-  s->report.capped += l->count;
+  if (good) {
+    c->kept[c->ends] = surface_opening(l);
+    c->end[c->ends++] = l;
+  }
   return TILE_OK;
 }
 
-static int close_loop(struct surface *s, const struct edges *t, const struct loops *loops, const struct loop *l,
-                      bool strict, struct tile_error *e)
+/* With a name the cap becomes an opening, else wall. */
+static int cap(struct closing *c, size_t number, bool named, struct tile_error *e)
 {
-  const bool flat = is_flat(s, l), fold = flat && folds(s, t, loops, l);
-  if (flat && !fold)
-    return (is_hole(s, l) ? close_hole : cap)(s, loops, l, e);
-  return !strict ? TILE_OK : fold ? reject_fold(l, e) : reject(l, e);
+  const struct loop *l = c->end[number];
+  struct surface *s = c->s;
+  if (named && surface_add_opening(s, &c->kept[number], e))
+    return e->code;
+  s->report.capped += l->count;
+  return surface_fill_polygon(s, corners_of(c, l), l->count, l->normal, named ? s->names : 0, e);
 }
 
-int surface_cap(struct surface *s, bool strict, struct tile_error *e)
+static int cap_chosen(struct closing *c, const struct surface_ends *choice, struct tile_error *e)
 {
-  struct loops l;
-  struct edges t = {0};
-  int code = loops_make(&l, s, e);
+  int code = TILE_OK;
+  for (int i = 0; i < choice->count && !code; i++)
+    code = (size_t)choice->number[i] < c->ends
+               ? cap(c, (size_t)choice->number[i], true, e)
+               : tile_fail(e, TILE_USAGE, "--cap=%d: the surface has %zu opening%s, numbered from 0", choice->number[i],
+                           c->ends, c->ends == 1 ? "" : "s");
+  for (size_t i = 0; i < c->ends && !code; i++)
+    if (!choice->count || !c->kept[i].surface)
+      code = cap(c, i, !choice->count, e);
+  return code;
+}
+
+static int begin(struct closing *c, struct surface *s, struct tile_error *e)
+{
+  if (surface_pieces_make(&c->p, s, s->inner[1] ? s->inner[0] : s->triangles, e))
+    return e->code;
+  const size_t loops = c->p.loops.loops + 1;
+  c->rim = tile_alloc(s->vertices, sizeof *c->rim);
+  c->end = tile_alloc(loops, sizeof *c->end);
+  c->kept = tile_alloc(loops, sizeof *c->kept);
+  return c->rim && c->end && c->kept ? TILE_OK
+                                     : tile_fail_memory(e, loops * sizeof *c->kept, "the openings of a surface");
+}
+
+static void end(struct closing *c)
+{
+  surface_pieces_free(&c->p);
+  free(c->rim);
+  free(c->end);
+  free(c->kept);
+}
+
+int surface_cap(struct surface *s, const struct surface_ends *choice, bool strict, struct tile_error *e)
+{
+  struct closing c = {.s = s, .strict = strict};
+  int code = begin(&c, s, e);
+  for (size_t i = 0; !code && i < c.p.loops.loops; i++)
+    code = look_at(&c, &c.p.loops.loop[i], e);
   if (!code)
-    code = edges_make(&t, s, e);
-  for (size_t i = 0; i < l.loops && !code; i++)
-    code = close_loop(s, &t, &l, &l.loop[i], strict, e);
-  edges_free(&t);
-  loops_free(&l);
+    code = cap_chosen(&c, choice, e);
+  if (!code && choice->count) {
+    s->rim = c.kept;
+    s->rims = (int)c.ends;
+    c.kept = NULL;
+  }
+  end(&c);
   if (!code)
     code = surface_find_open(s, e);
   if (!code)

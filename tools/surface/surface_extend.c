@@ -245,6 +245,8 @@ static void widen(struct surface *s, struct surface_place *p, int axis, const in
     s->cap[i].centre[axis] += (double)below;
   for (int i = 0; i < s->ends; i++)
     s->end[i].centre[axis] += (double)below;
+  for (int i = 0; i < s->rims; i++)
+    s->rim[i].centre[axis] += (double)below;
   p->origin[axis] -= (double)below * p->width;
   p->grid[axis] += below + above;
   s->grid[axis] = p->grid[axis];

@@ -20,13 +20,14 @@ int surface_find_open(struct surface *s, struct tile_error *e)
   int code = edges_make(&t, s, e);
   free(s->open_edge);
   s->open_edge = NULL;
-  s->open = 0;
+  s->open = s->report.shared = 0;
   for (uint32_t near = 0; near < s->vertices && !code; near++)
     for (uint32_t at = t.begin[near], end; at < t.begin[near + 1]; at = end) {
       int net = 0;
       end = edges_end(&t, near, at);
       for (uint32_t i = at; i < end; i++)
         net += edges_rises(s, t.use[i].half) ? 1 : -1;
+      s->report.shared += net && end - at > 2;
       for (; net > 0 && !code; net--)
         code = add_open(s, near, t.use[at].far, e);
       for (; net < 0 && !code; net++)

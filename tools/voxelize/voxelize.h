@@ -24,7 +24,7 @@ struct voxelize_options {
   struct threshold threshold;
   bool labels, json, walls;
   bool cap, repair, open;
-  struct surface_ends ends; /* of --open */
+  struct surface_ends caps, ends; /* of --cap and --open */
   struct surface_extensions extend;
   struct cli_values names; /* of surfaces */
   bool fluid_given, solid_given;

@@ -120,22 +120,33 @@ static int parse_slices_from(void *to, const char *value, struct tile_error *e)
 }
 
 /* Parses the numbers of ends, each at most once; value NULL: all. */
-static int parse_open(void *to, const char *value, struct tile_error *e)
+static int parse_ends(struct surface_ends *ends, const char *option, const char *value, struct tile_error *e)
 {
-  struct surface_ends *ends = to;
-  asked.open = true;
   for (const char *at = value; at; at = strchr(at, ',') ? strchr(at, ',') + 1 : NULL) {
     char word[8];
     int64_t number;
     snprintf(word, sizeof word, "%.*s", (int)strcspn(at, ","), at);
     if (ends->count == SURFACE_CHOICES || cli_whole(&number, word, 0, MESH_NAMES, e))
-      return tile_fail(e, TILE_USAGE, "expected --open, or at most %d numbers of ends, as --open=0,2", SURFACE_CHOICES);
+      return tile_fail(e, TILE_USAGE, "expected %s, or at most %d numbers of ends, as %s=0,2", option, SURFACE_CHOICES,
+                       option);
     for (int i = 0; i < ends->count; i++)
       if (ends->number[i] == number)
         return tile_fail(e, TILE_USAGE, "names the end %d twice", ends->number[i]);
     ends->number[ends->count++] = (int)number;
   }
   return TILE_OK;
+}
+
+static int parse_open(void *to, const char *value, struct tile_error *e)
+{
+  asked.open = true;
+  return parse_ends(to, "--open", value, e);
+}
+
+static int parse_cap(void *to, const char *value, struct tile_error *e)
+{
+  asked.cap = true;
+  return parse_ends(to, "--cap", value, e);
 }
 
 /* 12mm, or 3d for three diameters. */
@@ -198,8 +209,10 @@ static const struct cli_option options[] = {
     {"size", 0, "N|NX,NY,NZ",
      "Size of the shape's box in voxels; of a surface how many voxels long its longest side is.", parse_size,
      asked.size},
-    {"cap", 0, NULL, "Close the flat openings of a surface, and name them inlet0, outlet1 ..., the largest first.",
-     cli_flag, &asked.cap},
+    {"cap", 0, "[=N,...]",
+     "Close the flat openings of a surface, and name them inlet0, outlet1 ..., the largest first; or name only those"
+     " with these numbers, 0 for the largest: the others become wall.",
+     parse_cap, &asked.caps},
     {"open", 0, "[=N,...]",
      "Find the flat ends of a closed surface, and make openings of them, named as by --cap; or only of those with these"
      " numbers, 0 for the largest.",

@@ -38,7 +38,7 @@ int open_surface(struct source *s, const char *path, struct tile_error *e)
                                         .longest = asked.size[0],
                                         .layers = !asked.pads.count,
                                         .unit = asked.image.unit,
-                                        .cap = asked.cap,
+                                        .cap = asked.cap ? &asked.caps : NULL,
                                         .repair = asked.repair,
                                         .open = asked.open ? &asked.ends : NULL,
                                         .extend = &asked.extend,
@@ -75,6 +75,14 @@ static void report_holes(const struct surface_report *r, double dx)
                 report_real(area, 3, r->hole * dx * dx * 1e6));
 }
 
+static void report_inner(const struct surface_report *r, double dx)
+{
+  char area[REPORT_REAL];
+  if (r->inner)
+    report_line(stderr, "inner walls", "%zu, %s mm2: without thickness, between fluid and fluid", r->inner,
+                report_real(area, 6, r->inner_area * dx * dx * 1e6));
+}
+
 /* Rounds to a multiple of step, and removes the sign of -0. */
 static double rounded(double value, double step)
 {
@@ -104,19 +112,20 @@ static void report_cap(const char *name, const struct surface_cap *c, double dx,
               more);
 }
 
-/* Flat ends have numbers in order of their area; those that are opened are among the openings. */
-static void report_ends(const struct surface *s, double dx, const double origin[3])
+/* Those that are opened are among the openings. */
+static void report_ends(const char *what, const struct surface_cap *end, int ends, double dx, const double origin[3])
 {
   int opened = 0;
-  for (int i = 0; i < s->ends; i++)
-    opened += s->end[i].surface != 0;
-  if (s->ends)
-    report_line(stderr, "flat ends", "%d, of which %d %s opened", s->ends, opened, opened == 1 ? "is" : "are");
-  for (int i = 0; i < s->ends; i++) {
-    char name[32];
-    snprintf(name, sizeof name, "flat end %d", i);
-    if (!s->end[i].surface)
-      report_cap(name, &s->end[i], dx, origin);
+  char name[32];
+  for (int i = 0; i < ends; i++)
+    opened += end[i].surface != 0;
+  snprintf(name, sizeof name, "%ss", what);
+  if (ends)
+    report_line(stderr, name, "%d, of which %d %s opened", ends, opened, opened == 1 ? "is" : "are");
+  for (int i = 0; i < ends; i++) {
+    snprintf(name, sizeof name, "%s %d", what, i);
+    if (!end[i].surface)
+      report_cap(name, &end[i], dx, origin);
   }
 }
 
@@ -140,6 +149,15 @@ void warn_surface(const struct source *source)
   const struct surface *s = source_surface_of(source);
   if (s)
     warn_of_volume(s, source->dx);
+  if (s && s->report.inside)
+    cli_warn(
+        "%zu flat rims are no ends, because caps would cut the surface or lie inside it: they stay open, and what is "
+        "inside there is a guess",
+        s->report.inside);
+  if (s && s->report.shared)
+    cli_warn("%zu edges have more than two triangles, as where a rim is capped twice or a part stands inside: what is "
+             "inside there is a guess",
+             s->report.shared);
   if (s && s->report.touching)
     cli_warn("--open: openings share edges, as the sides of a box do: choose some by their numbers, as --open=0,1");
 }
@@ -157,9 +175,11 @@ void report_surface(const struct source *source)
   report_line(stderr, "voxels inside", "%lld, %s mm3", (long long)s->report.voxels,
               report_real(volume, 6, (double)s->report.voxels * dx * dx * dx * 1e9));
   report_holes(&s->report, dx);
+  report_inner(&s->report, dx);
   for (int i = 0; i < s->caps; i++)
     report_cap(s->cap[i].name, &s->cap[i], dx, source->pose.origin);
-  report_ends(s, dx, source->pose.origin);
+  report_ends("flat rim", s->rim, s->rims, dx, source->pose.origin);
+  report_ends("flat end", s->end, s->ends, dx, source->pose.origin);
 }
 
 /* ---- the report as JSON ---- */

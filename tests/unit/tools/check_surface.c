@@ -6,6 +6,7 @@
 #include "surface_outer.h"
 
 static struct tile_error e;
+static const struct surface_ends every;
 
 /* Voxels of width 1, with the centre of voxel 0,0,0 at `at`. */
 static struct surface_place place_at(double at, int64_t n)
@@ -476,7 +477,7 @@ START_TEST(tube_capped)
   make_tube(&closed, true, 0.2, angle);
   ck_assert_uint_eq(open.open, 120);
   ck_assert_uint_eq(closed.open, 0);
-  ck_assert_int_eq(surface_cap(&open, true, &e), TILE_OK);
+  ck_assert_int_eq(surface_cap(&open, &every, true, &e), TILE_OK);
   ck_assert_uint_eq(open.open, 0);
   ck_assert_int_eq(open.caps, 2);
   ck_assert_uint_eq(open.report.capped, 120);
@@ -581,7 +582,7 @@ START_TEST(opening_that_is_not_convex)
              (const double[]){a[0], a[1], 10});
   }
   make(&s, &m, &p);
-  ck_assert_int_eq(surface_cap(&s, true, &e), TILE_OK);
+  ck_assert_int_eq(surface_cap(&s, &every, true, &e), TILE_OK);
   ck_assert_double_eq_tol(s.cap[0].area, 39, 1e-9);
   ck_assert_double_eq_tol(s.cap[0].centre[0] + 0.5, (24 * 5 + 15 * 2.5) / 39, 1e-9);
   ck_assert_double_eq_tol(s.report.volume, 39 * 9, 1e-9);
@@ -599,7 +600,7 @@ START_TEST(opening_that_is_not_flat)
   m.triangle[0][0] = m.triangle[0][1]; /* removes one of x- */
   m.triangle[8][0] = m.triangle[8][1]; /* removes one of z-, next to it */
   make(&s, &m, &p);
-  const int code = surface_cap(&s, true, &e);
+  const int code = surface_cap(&s, &every, true, &e);
   ck_assert_msg(code == (s.report.capped ? TILE_OK : TILE_REJECTED), "%s", e.text);
   surface_free(&s);
   m = (struct mesh){0};
@@ -642,7 +643,7 @@ static struct surface_place place_for_tube(void)
 static void make_capped(struct surface *s, struct mesh *m, const struct surface_place *p)
 {
   make(s, m, p);
-  ck_assert_msg(surface_cap(s, true, &e) == TILE_OK, "%s", e.text);
+  ck_assert_msg(surface_cap(s, &every, true, &e) == TILE_OK, "%s", e.text);
 }
 
 static struct surface_extensions extend_by(const char *name, double length)
@@ -877,7 +878,7 @@ START_TEST(holes_are_no_openings)
   for (int i = 0; i < 3; i++)
     m.triangle[missing[i]][0] = m.triangle[missing[i]][1];
   make(&s, &m, &p);
-  ck_assert_int_eq(surface_cap(&s, true, &e), TILE_OK);
+  ck_assert_int_eq(surface_cap(&s, &every, true, &e), TILE_OK);
   ck_assert_uint_eq(s.open, 0);
   ck_assert_uint_eq(s.report.capped, 120 + 3 + 4);
   ck_assert_uint_eq(s.report.holes, 2);

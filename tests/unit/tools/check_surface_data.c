@@ -13,6 +13,7 @@ static const char *const files[] = {"unit_sphere.STL", "torus.STL", "7_8ths_cube
 enum { AORTA = 3 };
 
 static struct tile_error e;
+static const struct surface_ends every;
 static char path[4096];
 
 static bool find(int file)
@@ -173,7 +174,7 @@ START_TEST(ends_of_the_aorta)
   ck_assert_int_eq(mesh_read(&m, path, &e), TILE_OK);
   ck_assert_int_eq(surface_place(&p, &m, width, 0, 1, &e), TILE_OK);
   ck_assert_int_eq(surface_make(&s, &m, &p, &e), TILE_OK);
-  ck_assert_int_eq(surface_cap(&s, true, &e), TILE_OK);
+  ck_assert_int_eq(surface_cap(&s, &every, true, &e), TILE_OK);
   ck_assert_int_eq(s.caps, 3);
   s.caps = s.names = 0;
   memset(s.name_of, 0, s.triangles);

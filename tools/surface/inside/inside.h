@@ -39,5 +39,8 @@ int winding_make(struct winding *w, const struct surface *s, struct tile_error *
 void winding_free(struct winding *w);
 /* At a voxel; `columns` is the winding number from the surface's column along x. */
 double winding_at(const struct winding *w, const int64_t at[3], int columns);
+/* The solid angle of a triangle (van Oosterom & Strackee, IEEE Trans. Biomed. Eng. 30, 1983) whose corners are relative
+ * to the eye, positive from its back. */
+double winding_angle(double corner[3][3]);
 
 #endif

@@ -34,22 +34,26 @@ static double dot(const double a[3], const double b[3])
   return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-/* The solid angle of a triangle (van Oosterom & Strackee, IEEE Trans. Biomed. Eng. 30, 1983), positive from its
- * back. */
-static double angle_of(const struct surface *s, const uint32_t corner[3], const double from[3])
+double winding_angle(double r[3][3])
 {
-  double r[3][3], length[3];
-  for (int k = 0; k < 3; k++) {
-    for (int a = 0; a < 3; a++)
-      r[k][a] = (double)s->vertex[corner[k]][a] - from[a];
+  double length[3];
+  for (int k = 0; k < 3; k++)
     length[k] = sqrt(dot(r[k], r[k]));
-  }
   const double volume = r[0][0] * (r[1][1] * r[2][2] - r[1][2] * r[2][1]) +
                         r[0][1] * (r[1][2] * r[2][0] - r[1][0] * r[2][2]) +
                         r[0][2] * (r[1][0] * r[2][1] - r[1][1] * r[2][0]);
   const double beside = length[0] * length[1] * length[2] + dot(r[0], r[1]) * length[2] + dot(r[1], r[2]) * length[0] +
                         dot(r[2], r[0]) * length[1];
   return volume == 0 && beside == 0 ? 0 : 2 * atan2(volume, beside);
+}
+
+static double angle_of(const struct surface *s, const uint32_t corner[3], const double from[3])
+{
+  double r[3][3];
+  for (int k = 0; k < 3; k++)
+    for (int a = 0; a < 3; a++)
+      r[k][a] = (double)s->vertex[corner[k]][a] - from[a];
+  return winding_angle(r);
 }
 
 double winding_at(const struct winding *w, const int64_t at[3], int columns)
