@@ -355,6 +355,21 @@ START_TEST(mrc_sides)
 }
 END_TEST
 
+/* A stack of two volumes (ISPG 401, MZ 5, NZ 10; MRC2014): each is a channel. Angles of 90 and of 0 are right ones. */
+START_TEST(mrc_stack)
+{
+  name(".mrc");
+  const struct made_mrc n = {
+      .mode = 1, .axes = 123, .group = 401, .stack = 2, .cell = {50, 50, 25}, .angle = {90, 90, 0}};
+  for (int channel = 0; channel < 2; channel++) {
+    made_mrc(&file, &n);
+    made_values(&file, 2 * COUNT, false);
+    struct source s = expect(channel, channel * COUNT, 1);
+    ck_assert_double_eq_tol(s.dx, 5e-10, 1e-18);
+  }
+}
+END_TEST
+
 /* ---- NIfTI ---- */
 
 START_TEST(nifti_values)
@@ -839,6 +854,7 @@ int main(void)
   tcase_add_loop_test(c, mrc_values, 0, sizeof mrcs / sizeof *mrcs);
   tcase_add_test(c, mrc_bytes);
   tcase_add_test(c, mrc_sides);
+  tcase_add_test(c, mrc_stack);
   tcase_add_test(c, nifti_values);
   tcase_add_test(c, nifti_pose);
   tcase_add_test(c, nifti_contradiction);

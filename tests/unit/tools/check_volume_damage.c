@@ -192,6 +192,14 @@ START_TEST(mrc_refused)
   expect_refusal("its axes (MAPC, MAPR, MAPS)");
   made_mrc(&file, &(struct made_mrc){.mode = 1, .axes = 123});
   expect_refusal("120 bytes of values are needed");
+  made_mrc(&file, &(struct made_mrc){.mode = 1, .axes = 123, .angle = {90, 90, 120}});
+  expect_refusal("its axes are not at right angles (90, 90 and 120 degrees)");
+  made_mrc(&file, &(struct made_mrc){.mode = 1, .axes = 123, .group = 401, .stack = 2});
+  made_values(&file, 120, false);
+  expect_refusal("contains 2 volumes (times or components): choose one with --channel N");
+  made_mrc(&file, &(struct made_mrc){.mode = 1, .axes = 123, .group = 630, .stack = 2, .each = 3});
+  expect_refusal("is a stack of volumes (ISPG 630) whose 10 sections are not a multiple of MZ, 3");
+  made_mrc(&file, &(struct made_mrc){.mode = 1, .axes = 123});
   mrc_word(&file, &(struct made_mrc){.mode = 1}, 92, -4);
   expect_refusal("the length of its extended header is impossible");
   mrc_word(&file, &(struct made_mrc){.mode = 1}, 4, 0);

@@ -2,6 +2,7 @@
 #include "volume_file.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,13 +13,17 @@ enum {
   MODE = 12,
   INTERVALS = 28, /* mx, my, mz */
   CELL = 40,      /* in angstrom */
+  ANGLES = 52,    /* of the cell, in degrees */
   AXES = 64,      /* which of x, y, z is along columns, rows and sections: 1, 2, 3 */
+  GROUP = 88,     /* 0: images; 1: a volume; a stack of volumes from FIRST_STACK to LAST_STACK */
   EXTENDED = 92,
   IMOD_STAMP = 152,
   IMOD_FLAGS = 156,
   MAP = 208,
   MACHINE = 212
 };
+
+enum { FIRST_STACK = 401, LAST_STACK = 630 };
 
 struct mrc {
   unsigned char bytes[HEADER];
@@ -104,6 +109,23 @@ static int get_type(struct volume_file *v, const struct mrc *m, struct tile_erro
                                  mode);
 }
 
+/* A stack of volumes has as many sections in each as its cell has intervals along z. */
+static int get_volumes(struct volume_file *v, const struct mrc *m, struct tile_error *e)
+{
+  const int32_t group = whole(m, GROUP), each = whole(m, INTERVALS + 8);
+  v->volumes = 1;
+  if (group == 0 && each == 1 && v->grid[2] > 1)
+    volume_warn(v, "its header states a stack of images (ISPG 0, MZ 1), such as a series of tilts: read as slices");
+  if (group < FIRST_STACK || group > LAST_STACK)
+    return TILE_OK;
+  if (each < 1 || v->grid[2] % each)
+    return volume_reject(v, e, "is a stack of volumes (ISPG %d) whose %lld sections are not a multiple of MZ, %d",
+                         group, (long long)v->grid[2], each);
+  v->volumes = v->grid[2] / each;
+  v->grid[2] = each;
+  return TILE_OK;
+}
+
 static int get_size(struct volume_file *v, const struct mrc *m, struct tile_error *e)
 {
   const int32_t extended = whole(m, EXTENDED);
@@ -116,8 +138,7 @@ static int get_size(struct volume_file *v, const struct mrc *m, struct tile_erro
     return volume_reject(v, e, "the length of its extended header is impossible");
   v->begin = HEADER + (uint64_t)extended;
   v->channels = 1;
-  v->volumes = 1;
-  return TILE_OK;
+  return get_volumes(v, m, e);
 }
 
 /* Which axis of the cell is along axis a of the file. */
@@ -132,11 +153,27 @@ static int get_axes(const struct volume_file *v, const struct mrc *m, int axis[3
   return found == 7 ? TILE_OK : volume_reject(v, e, "its axes (MAPC, MAPR, MAPS) are not 1, 2 and 3 in some order");
 }
 
+/* Angles of 0 are not stated. */
+static int check_angles(const struct volume_file *v, const struct mrc *m, struct tile_error *e)
+{
+  double angle[3];
+  bool right = true;
+  for (int a = 0; a < 3; a++) {
+    angle[a] = length(m, ANGLES + 4 * a);
+    right = right && (angle[a] == 0 || fabs(angle[a] - 90) <= 0.05);
+  }
+  return right ? TILE_OK
+               : volume_reject(v, e,
+                               "its axes are not at right angles (%.4g, %.4g and %.4g degrees): resample it to a "
+                               "rectangular grid",
+                               angle[0], angle[1], angle[2]);
+}
+
 static int get_sides(struct volume_file *v, const struct mrc *m, struct tile_error *e)
 {
   int axis[3];
   double side[3];
-  if (get_axes(v, m, axis, e))
+  if (get_axes(v, m, axis, e) || check_angles(v, m, e))
     return e->code;
   for (int a = 0; a < 3; a++) {
     const int32_t intervals = whole(m, INTERVALS + 4 * axis[a]);
