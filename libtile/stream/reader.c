@@ -29,7 +29,9 @@ static int check_magic(struct tile_reader *r, const char *text, struct tile_erro
     return TILE_OK;
   if (!strncmp(text, TILE_MAGIC, word) && isdigit((unsigned char)text[word]))
     return tile_reader_reject(r, e, "a later version of the format (\"%s\"); this program reads version 1", text);
-  return tile_reader_reject(r, e, "not a tile file (does not begin with \"TESSERA 1\")");
+  return tile_reader_reject(r, e,
+                            "not a tile file (does not begin with \"TESSERA 1\"): of images and surfaces tessera "
+                            "voxelize makes one");
 }
 
 static int read_magic(struct tile_reader *r, struct tile_error *e)

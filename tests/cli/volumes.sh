@@ -244,6 +244,20 @@ if [ -x "$builddir/tessera-read-vti" ]; then
   refused 3 'huge.vti: its size (WholeExtent) is impossible' tessera-voxelize --threshold 44 huge.vti -o x
   sed 's/0 5 0 4 0 3/0 5 0 4 0 4/' text.vti >short.vti
   refused 3 'short.vti: ' tessera-voxelize --threshold 44 short.vti -o x
+  # one slice, across each axis: values of points, and of cells, which are as many as points along that axis
+  for axis in 1 2 3; do
+    extent=$(echo '0 3 0 3 0 3' | awk -v a=$axis '{ $(2 * a) = 0; print }')
+    size=$(echo '3,3,3' | awk -F, -v OFS=, -v a=$axis '{ $a = 1; print }')
+    for kind in Cell Point; do
+      [ $kind = Cell ] || extent=$(echo "$extent" | sed 's/3/2/g')
+      printf '<VTKFile type="ImageData" byte_order="LittleEndian"><ImageData WholeExtent="%s" Origin="0 0 0" Spacing="1 1 1">
+<Piece Extent="%s"><%sData><DataArray type="UInt8" Name="grey" format="ascii">1 2 3 4 5 6 7 8 9</DataArray></%sData></Piece>
+</ImageData></VTKFile>' "$extent" "$extent" $kind $kind >flat.vti
+      printf '\001\002\003\004\005\006\007\010\011' >flat.raw
+      voxels_of --threshold 4.5 flat.vti >found
+      voxels_of --raw "$size,u8" --threshold 4.5 flat.raw | cmp - found || fail "a .vti of one slice, $kind, $extent"
+    done
+  done
   sed 's/UInt32/UInt31/' points.vti >odd.vti
   refused 3 'odd.vti: VTK cannot read it' tessera-voxelize --threshold 44 odd.vti -o x
   sed 's/<DataArray/<DataArray type="UInt8" Name="more" format="ascii">1<\/DataArray>&/' text.vti >two.vti
@@ -311,7 +325,27 @@ told a.off 'OFF\n3 1 0' 'a surface (OFF): save it as STL, PLY or OBJ'
 told a.step 'ISO-10303-21;' 'a STEP file: save it as STL'
 told a.mgz '\037\213\010' 'a FreeSurfer volume: convert it to NIfTI'
 told a.hdr '\134\001\000\000' 'the header of an Analyze volume (.img): convert both'
-told a.vtr '<VTKFile type="RectilinearGrid">' 'a VTK file of XML that is not an image'
+told a.vtr '<?xml version="1.0"?>\n<VTKFile type="RectilinearGrid">' 'a VTK grid that is not an image (.vtr): resample it to an image and save that as .vti'
+told a.vts '<VTKFile type="StructuredGrid">' 'a VTK grid that is not an image (.vts): resample it'
+told a.pvti '<VTKFile type="PImageData">' 'a VTK image in pieces (.pvti): open it with ParaView and save one .vti'
+told a.pvd '<VTKFile type="Collection">' 'a list of VTK files (.pvd): give one of the files that it names'
+told a.htg '<VTKFile type="HyperTreeGrid">' 'a VTK file of XML that is not an image (.vti): resample it'
+told a.txm '\320\317\021\340\241\261\032\341' 'a Zeiss (Xradia) volume: export it there as TIFF slices'
+told a.txrm '\320\317\021\340\241\261\032\341' 'the projections of a Zeiss (Xradia) scan, not a volume: reconstruct it'
+told a.zvi '\320\317\021\340\241\261\032\341' 'a Zeiss ZVI file: save it as OME-TIFF in the program that made it'
+told a.oib '\320\317\021\340\241\261\032\341' 'a file of a microscope or an office program (OLE): save it'
+told a.czi 'ZISRAWFILE' 'a Zeiss CZI file: save it as OME-TIFF'
+told a.nd2 '\332\316\276\012' 'a Nikon ND2 file: save it as OME-TIFF'
+told a.xtekVolume '[XTekVolume]' 'the description of a raw volume of Nikon (X-Tek): read the volume itself (.vol) with --raw'
+told a.lif '\160\000\000\000' 'a Leica LIF file: save it as OME-TIFF'
+told a.dm3 '\000\000\000\003' 'a Gatan DM3 file: save it there as MRC or TIFF'
+told a.dm4 '\000\000\000\004' 'a Gatan DM4 file: save it there as MRC or TIFF'
+told a.edf '{\nHeaderID = EH:000001 ;' 'an EDF file (ESRF): save its array: numpy.save'
+told a.fits 'SIMPLE  =                    T' 'a FITS file: save its array: numpy.save'
+told another '\t\nics_version\t1.0' 'an ICS volume: open it with Fiji and save it as TIFF'
+told a.gipl "$(head -c 252 /dev/zero | tr '\0' ' ')"'\357\377\351\260' 'a GIPL volume: convert it to NIfTI or NRRD'
+told a.isq 'CTDATA-HEADER_V1' 'a Scanco ISQ volume: open it with Fiji'
+told a.3mf 'PK\003\004' 'a surface (3MF): save it as STL'
 told a.vgi '{volume1}' 'the description of a raw volume of VGStudio: read the volume itself (.vol) with --raw'
 told a.vgl '<?xml' 'a project of VGStudio: export its volume'
 told a.am '# AmiraMesh BINARY-LITTLE-ENDIAN 2.1' 'an Amira mesh: save it there as TIFF or NRRD'
@@ -328,6 +362,18 @@ for kind in 'a.bmp BM BMP' 'a.jpeg \377\330\377 JPEG' 'a.gif GIF89a GIF'; do
   echo notes >"folder of $3/a note.txt"
   for name in 10 9; do printf "$2..." >"folder of $3/$name$1"; done
   refused 3 "folder of $3/9$1: is a $3 picture: convert it to TIFF or PNG" tessera-voxelize --threshold 4 "folder of $3" -o x
+done
+# volumes that are folders
+for kind in '.zarray a Zarr array: save it as one file' '.zgroup a group of Zarr arrays: save one of them' \
+  'zarr.json a Zarr array or group: save it' 'attributes.json an N5 container: save one data set as TIFF'; do
+  folder="folder of ${kind%% *}"
+  mkdir -p "$folder/0"
+  echo '{}' >"$folder/${kind%% *}"
+  refused 3 "$folder: is ${kind#* }" tessera-voxelize --threshold 4 "$folder" -o x
+done
+# what other programs are given in place of a domain
+for command in tile run stats probe; do
+  refused 3 'told/a.3mf: not a tile file .* of images and surfaces tessera voxelize makes one$' tessera $command told/a.3mf
 done
 mkdir unknown
 echo notes >unknown/notes.txt

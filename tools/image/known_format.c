@@ -1,18 +1,23 @@
+#define _GNU_SOURCE /* memmem */
 #include "known_format.h"
 
+#include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
-/* A file whose beginning has `bytes` at offset `at`, and whose name has that ending; NULL: not checked. The first row
- * that matches counts. */
+/* A file whose beginning has `bytes` at offset `at`, or ANYWHERE in it, and whose name has that ending; NULL: not
+ * checked. The first row that matches counts. */
 struct known {
   const char *bytes;
   size_t length, at;
   const char *ending, *is, *todo;
 };
 #define MAGIC(text) text, sizeof text - 1
+#define ANYWHERE SIZE_MAX
 
 #define ALONE "give it alone, not among slices"
 #define ARRAY "save the array alone: numpy.save('volume.npy', array)"
@@ -20,11 +25,17 @@ struct known {
 #define UNPACK(with) "unpack it first, with " with
 #define SURFACE "save it as STL, PLY or OBJ"
 #define CHECK "check whether it is complete"
+#define EXPORT(as) "save it as " as " in the program that made it, or convert it with Bio-Formats (bfconvert)"
+#define FIJI "open it with Fiji and save it as TIFF"
+#define RESAMPLE "resample it to an image and save that as .vti, for example with Resample To Image of ParaView"
+#define PIECES "open it with ParaView and save one .vti"
+#define OLE "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 #define RAW "say what it contains, with --raw NX,NY,NZ,TYPE"
 
 static const struct known formats[] = {
     {MAGIC("PK\3\4"), 0, ".npz", "a NumPy archive (.npz)",
      "save one of its arrays: numpy.save('volume.npy', numpy.load(FILE)['NAME'])"},
+    {MAGIC("PK\3\4"), 0, ".3mf", "a surface (3MF)", SURFACE},
     {MAGIC("PK\3\4"), 0, NULL, "a ZIP archive", UNPACK("unzip")},
     {MAGIC("\x89HDF\r\n\x1a\n"), 0, ".mat", "a MATLAB file of version 7.3",
      "save one array with h5py: numpy.save('volume.npy', h5py.File(FILE)['NAME'][()])"},
@@ -69,11 +80,35 @@ static const struct known formats[] = {
     {MAGIC("ustar"), 257, NULL, "a tar archive", UNPACK("tar xf")},
     {MAGIC("# AmiraMesh"), 0, NULL, "an Amira mesh", "save it there as TIFF or NRRD"},
     {MAGIC("# Avizo"), 0, NULL, "an Avizo file", "save it there as TIFF or NRRD"},
-    {MAGIC("ZISRAWFILE"), 0, NULL, "a Zeiss CZI file", "convert it to OME-TIFF"},
+    {MAGIC("ZISRAWFILE"), 0, NULL, "a Zeiss CZI file", EXPORT("OME-TIFF")},
+    {MAGIC(OLE), 0, ".txm", "a Zeiss (Xradia) volume",
+     "export it there as TIFF slices, or save its array with dxchange"},
+    {MAGIC(OLE), 0, ".txrm", "the projections of a Zeiss (Xradia) scan, not a volume", "reconstruct it first"},
+    {MAGIC(OLE), 0, ".zvi", "a Zeiss ZVI file", EXPORT("OME-TIFF")},
+    {MAGIC(OLE), 0, NULL, "a file of a microscope or an office program (OLE)", EXPORT("OME-TIFF")},
+    {MAGIC("\xda\xce\xbe\x0a"), 0, NULL, "a Nikon ND2 file", EXPORT("OME-TIFF")},
+    {MAGIC("\x70\0\0\0"), 0, ".lif", "a Leica LIF file", EXPORT("OME-TIFF")},
+    {MAGIC("\x70\0\0\0"), 0, ".lof", "a Leica LOF file", EXPORT("OME-TIFF")},
+    {MAGIC("\0\0\0\3"), 0, ".dm3", "a Gatan DM3 file", "save it there as MRC or TIFF, or open it with Fiji"},
+    {MAGIC("\0\0\0\4"), 0, ".dm4", "a Gatan DM4 file", "save it there as MRC or TIFF, or open it with Fiji"},
+    {MAGIC("SIMPLE  ="), 0, NULL, "a FITS file",
+     "save its array: numpy.save('volume.npy', astropy.io.fits.getdata(FILE))"},
+    {MAGIC("{"), 0, ".edf", "an EDF file (ESRF)",
+     "save its array: numpy.save('volume.npy', fabio.open(FILE).data), or use --raw NX,NY,NZ,TYPE,skip=BYTES"},
+    {MAGIC("ics_version"), ANYWHERE, NULL, "an ICS volume", FIJI},
+    {MAGIC("\xef\xff\xe9\xb0"), 252, NULL, "a GIPL volume", "convert it to NIfTI or NRRD, for example with ITK-SNAP"},
+    {MAGIC("\x2a\xe3\x89\xb8"), 252, NULL, "a GIPL volume", "convert it to NIfTI or NRRD, for example with ITK-SNAP"},
+    {MAGIC("CTDATA-HEADER_V1"), 0, NULL, "a Scanco ISQ volume", FIJI},
+    {MAGIC("AIMDATA_V030"), 0, NULL, "a Scanco AIM volume", FIJI},
+    {MAGIC("#INRIMAGE-4"), 0, NULL, "an INRIMAGE volume", "convert it to NIfTI or NRRD"},
     {MAGIC("%PDF"), 0, NULL, "a PDF file", "give the images themselves"},
     {MAGIC("TESSERA "), 0, NULL, "a file of Tessera",
      "give it to tessera tile, stats or probe; here it can be a --mask"},
-    {MAGIC("<VTKFile"), 0, NULL, "a VTK file of XML that is not an image (.vti)", "resample it to an image"},
+    {MAGIC("type=\"PImageData\""), ANYWHERE, NULL, "a VTK image in pieces (.pvti)", PIECES},
+    {MAGIC("type=\"RectilinearGrid\""), ANYWHERE, NULL, "a VTK grid that is not an image (.vtr)", RESAMPLE},
+    {MAGIC("type=\"StructuredGrid\""), ANYWHERE, NULL, "a VTK grid that is not an image (.vts)", RESAMPLE},
+    {MAGIC("type=\"Collection\""), ANYWHERE, NULL, "a list of VTK files (.pvd)", "give one of the files that it names"},
+    {MAGIC("<VTKFile"), ANYWHERE, NULL, "a VTK file of XML that is not an image (.vti)", RESAMPLE},
     {MAGIC("\x89PNG\r\n\x1a\n"), 0, NULL, "a PNG picture", "give files of one kind, TIFF or PNG"},
     {MAGIC("DICM"), 128, NULL, "a DICOM file", "give files of one kind, TIFF or DICOM"},
     {MAGIC("\x93NUMPY"), 0, NULL, "a NumPy array", ALONE},
@@ -85,6 +120,11 @@ static const struct known formats[] = {
     {NULL, 0, 0, ".vgi", "the description of a raw volume of VGStudio",
      "read the volume itself (.vol) with --raw NX,NY,NZ,TYPE[,skip=BYTES], as its lines Size, Datatype and HeaderSize "
      "say"},
+    {NULL, 0, 0, ".xtekvolume", "the description of a raw volume of Nikon (X-Tek)",
+     "read the volume itself (.vol) with --raw NX,NY,NZ,TYPE, as its lines Voxels say"},
+    {NULL, 0, 0, ".xtekct", "the description of a scan of Nikon (X-Tek)",
+     "read its volume (.vol) with --raw NX,NY,NZ,f32, as its lines Voxels say"},
+    {NULL, 0, 0, ".ids", "the values of an ICS volume, whose header (.ics) is beside it", FIJI},
     {NULL, 0, 0, ".vgl", "a project of VGStudio", "export its volume there as TIFF slices, or raw"},
     {NULL, 0, 0, ".h5", "named as an HDF5 file, but does not begin like one", CHECK},
     {NULL, 0, 0, ".hdf5", "named as an HDF5 file, but does not begin like one", CHECK},
@@ -126,14 +166,42 @@ static bool ends_in(const char *path, const char *ending)
   return length > tail && strcasecmp(path + length - tail, ending) == 0;
 }
 
+static bool begins_as(const struct file_begin *b, const struct known *k)
+{
+  if (!k->bytes)
+    return true;
+  return k->at == ANYWHERE ? memmem(b->bytes, b->length, k->bytes, k->length) != NULL
+                           : file_begin_has(b, k->bytes, k->length, k->at);
+}
+
+/* Volumes that are folders, by a file in them. */
+static const struct {
+  const char *file, *is, *todo;
+} folders[] = {
+    {".zarray", "a Zarr array", "save it as one file: numpy.save('volume.npy', zarr.open(FOLDER)[:])"},
+    {".zgroup", "a group of Zarr arrays",
+     "save one of them as a file: numpy.save('volume.npy', zarr.open(FOLDER)['NAME'][:])"},
+    {"zarr.json", "a Zarr array or group", "save it as one file: numpy.save('volume.npy', zarr.open(FOLDER)[:])"},
+    {"attributes.json", "an N5 container", "save one data set as TIFF, with Fiji, or as .npy"},
+};
+
+static int reject_folder(const char *path, struct tile_error *e)
+{
+  char name[PATH_MAX];
+  for (size_t i = 0; i < sizeof folders / sizeof *folders; i++)
+    if (snprintf(name, sizeof name, "%s/%s", path, folders[i].file) < (int)sizeof name && access(name, F_OK) == 0)
+      return tile_fail(e, TILE_REJECTED, "%s: is %s: %s", path, folders[i].is, folders[i].todo);
+  return TILE_OK;
+}
+
 int known_format_reject(const char *path, struct tile_error *e)
 {
   struct file_begin b;
   const bool opened = file_begin_read(&b, path);
   for (size_t i = 0; opened && b.length && i < sizeof formats / sizeof *formats; i++) {
     const struct known *k = &formats[i];
-    if ((!k->bytes || file_begin_has(&b, k->bytes, k->length, k->at)) && (!k->ending || ends_in(path, k->ending)))
+    if (begins_as(&b, k) && (!k->ending || ends_in(path, k->ending)))
       return tile_fail(e, TILE_REJECTED, "%s: is %s: %s", path, k->is, k->todo);
   }
-  return TILE_OK;
+  return opened ? TILE_OK : reject_folder(path, e);
 }

@@ -1,4 +1,4 @@
-/* Recognizes files that cannot be read, by their first bytes or their name, and says how to convert them. Called before
+/* Recognizes files and folders that cannot be read, by their first bytes, their name or what is in them, and says how to convert them. Called before
  * a file is rejected as unknown. */
 #ifndef KNOWN_FORMAT_H
 #define KNOWN_FORMAT_H

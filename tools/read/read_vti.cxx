@@ -59,7 +59,7 @@ static void get_pose(struct vti_image *to, const image &i)
   for (int a = 0; a < 3; a++)
     for (int k = 0; k < 3; k++) {
       to->step[a][k] = output->GetDirectionMatrix()->GetElement(k, a);
-      to->centre[k] += to->step[a][k] * to->spacing[a] * (i.whole[2 * a] + (i.cells ? 0.5 : 0.0));
+      to->centre[k] += to->step[a][k] * to->spacing[a] * (i.whole[2 * a] + (i.between(a) ? 0.5 : 0.0));
     }
 }
 

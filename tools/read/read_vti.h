@@ -17,14 +17,19 @@ struct image {
   int arrays = 0;           // how many the file has
   vtkNew<vtkXMLImageDataReader> reader;
   int whole[6];           // extent of points
-  bool cells;             // values belong to cells: one fewer than points along each axis
+  bool cells;             // values belong to cells: one fewer than points along each axis with several points
   int begin = 0, end = 0; // slices that are in memory
 
   image(const std::string &name, const std::string &array_wanted);
   vtkDataArray *values();
   int64_t size(int axis) const
   {
-    return static_cast<int64_t>(whole[2 * axis + 1]) - whole[2 * axis] + (cells ? 0 : 1);
+    return static_cast<int64_t>(whole[2 * axis + 1]) - whole[2 * axis] + (between(axis) ? 0 : 1);
+  }
+  // Whether the values lie between the points along this axis.
+  bool between(int axis) const
+  {
+    return cells && whole[2 * axis + 1] > whole[2 * axis];
   }
 };
 

@@ -40,7 +40,7 @@ static int update(image &i, int begin, int end, struct tile_error *e)
   int extent[6];
   std::copy(i.whole, i.whole + 6, extent);
   extent[4] = i.whole[4] + begin;
-  extent[5] = i.whole[4] + end - (i.cells ? 0 : 1);
+  extent[5] = i.whole[4] + end - (i.between(2) ? 0 : 1);
   i.begin = i.end = 0;
   i.reader->vtkAlgorithm::UpdateExtent(extent); // the reader has a member of this name
   if (has_failed(i.reader->GetErrorCode()))
@@ -54,7 +54,7 @@ static int update(image &i, int begin, int end, struct tile_error *e)
   if (std::equal(got, got + 6, extent) ? values->GetNumberOfTuples() != points : values->GetNumberOfTuples() < points)
     return reject(i.path, "holds fewer values than its size says", e);
   i.begin = got[4] - i.whole[4];
-  i.end = got[5] - i.whole[4] + (i.cells ? 0 : 1);
+  i.end = got[5] - i.whole[4] + (i.between(2) ? 0 : 1);
   return TILE_OK;
 }
 

@@ -102,11 +102,13 @@ static bool is_any(const char *path, const char *name)
   return *name != '.' && !(dot && strcasecmp(dot, ".txt") == 0);
 }
 
-/* Says what a folder contains instead of images that can be read: the first file whose format is known. */
+/* Says what a folder is or contains instead of images that can be read: the first file whose format is known. */
 static int reject_folder(const char *path, struct tile_error *e)
 {
   struct inputs all = {0};
-  int code = push_entries(&all, path, is_any, e);
+  int code = known_format_reject(path, e);
+  if (!code)
+    code = push_entries(&all, path, is_any, e);
   if (!code)
     code = sort_from(&all, 0, e);
   for (int i = 0; i < all.count && !code; i++)
