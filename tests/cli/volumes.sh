@@ -295,6 +295,42 @@ if [ -x "$builddir/tessera-read-vti" ]; then
   voxels_of --threshold 44 chosen.vti | cmp - found || fail "active scalars of cells"
 fi
 
+# ---- DICOM: what PixelPaddingValue marks is no image, so it is solid, and left out of histograms and masks -------
+# padded VALUES...: 4 x 3 bytes, of which 9 is padding, as explicit little-endian elements (part 5, section 7.1)
+padded() {
+  head -c 128 /dev/zero
+  printf 'DICM\002\000\000\000UL\004\000\034\000\000\000\002\000\020\000UI\024\0001.2.840.10008.1.2.1\000'
+  printf '\010\000\026\000UI\032\0001.2.840.10008.5.1.4.1.1.2\000\040\000\016\000UI\004\0001.2\000'
+  printf '\040\000\062\000DS\006\0000\\0\\0 \040\000\067\000DS\014\0001\\0\\0\\0\\1\\0 '
+  printf '\050\000\002\000US\002\000\001\000\050\000\004\000CS\014\000MONOCHROME2 '
+  printf '\050\000\020\000US\002\000\003\000\050\000\021\000US\002\000\004\000\050\000\060\000DS\004\0001\\1 '
+  printf '\050\000\000\001US\002\000\010\000\050\000\001\001US\002\000\010\000\050\000\002\001US\002\000\007\000'
+  printf '\050\000\003\001US\002\000\000\000\050\000\040\001US\002\000\011\000\340\177\020\000OB\000\000\014\000\000\000'
+  printf "$(printf '\\%03o' "$@")"
+}
+if [ -x "$builddir/tessera-read-dicom" ]; then
+  padded 9 9 9 9 50 200 50 200 50 50 200 200 >padded.dcm
+  voxels_of --threshold 100 padded.dcm >found
+  printf '\000\000\000\000\001\000\001\000\001\001\000\000' >classes.raw
+  voxels_of --raw 4,3,1,u8 --fluid equal=1 classes.raw >expected
+  cmp expected found || fail "padding is fluid"
+  expect 0 tessera-voxelize --threshold otsu padded.dcm -o found.vox
+  grep -q 'padding  *stored 9: no image, taken as solid$' stderr || fail "padding is not reported: $(cat stderr)"
+  grep -q 'values  *50 to 200$' stderr || fail "the range of values: $(cat stderr)"
+  grep -q 'threshold  *51 (Otsu)' stderr || fail "the threshold counts padding: $(cat stderr)" # above 50; with padding 10
+  # the median of the numbers around a voxel: of 9 times 50 and 9 times 40 in the second row, 9 and 18 in the third
+  padded 9 9 9 9 50 50 50 50 40 40 40 40 >median.dcm
+  expect 0 tessera-voxelize --median 1 --threshold 45 median.dcm -o found.vox
+  grep -q 'porosity  *0.333333' stderr || fail "median beside padding: $(cat stderr)"
+  is "$(tessera-voxelize --labels --json padded.dcm | json - voxels)" 8
+  voxels_of --threshold 100 --nan fluid padded.dcm >found
+  printf '\001\001\001\001\001\000\001\000\001\001\000\000' >classes.raw
+  voxels_of --raw 4,3,1,u8 --fluid equal=1 classes.raw | cmp - found || fail "--nan fluid"
+  head -c 12 /dev/zero >zeros.raw
+  tessera-voxelize --raw 4,3,1,u8 --fluid equal=0 --mask padded.dcm zeros.raw -o found.vox 2>report
+  grep -q 'porosity  *0.666667' report || fail "padding is inside the mask: $(cat report)"
+fi
+
 # ---- formats recognized by their first bytes, or by their name where the bytes do not tell ----
 mkdir told
 # told NAME TEXT MESSAGE

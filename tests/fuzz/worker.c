@@ -87,7 +87,7 @@ static void ask_for_series(unsigned choice)
   char *const paths[] = {"a.dcm", "b.dcm", "c.dcm"};
   struct source s;
   struct tile_error e;
-  int code = source_dicom(&s, paths, 1 + (int)(choice % 3), &e);
+  int code = source_dicom(&s, paths, 1 + (int)(choice % 3), (int)(choice / 3 % 4) - 1, &e);
   if (code)
     fuzz_check_error(code, &e);
   else

@@ -167,17 +167,20 @@ static double select_middle(double *v, int64_t count, int64_t middle)
   return v[middle];
 }
 
+/* Of the values around that are numbers; what is not one stays so. */
 static void sort_row(const struct median *m, const double *const *rows, double *to)
 {
   double cube[WIDEST * WIDEST * WIDEST];
-  int64_t nx = m->filter.from.grid[0], count = m->width * m->width * m->width;
+  const double *middle = rows[m->width * m->width / 2];
+  int64_t nx = m->filter.from.grid[0];
   for (int64_t x = 0; x < nx; x++) {
     double *at = cube;
     bool inside = x >= m->radius && x + m->radius < nx;
     for (int64_t r = 0; r < m->width * m->width; r++)
       for (int64_t i = x - m->radius; i <= x + m->radius; i++)
-        *at++ = rows[r][inside ? i : mirrored(i, nx)];
-    to[x] = select_middle(cube, count, count / 2);
+        if (!isnan(rows[r][inside ? i : mirrored(i, nx)]))
+          *at++ = rows[r][inside ? i : mirrored(i, nx)];
+    to[x] = isnan(middle[x]) ? NAN : select_middle(cube, at - cube, (at - cube) / 2);
   }
 }
 

@@ -31,6 +31,8 @@ struct source {
   double shape[3];         /* sides relative to that along x, if they differ and no unit is stated; 0: not stated */
   char dx_note[96];        /* where dx is stated, or why it is unknown; "": nothing to report */
   bool classified;         /* shapes: values are already TILE_SOLID, TILE_FLUID */
+  bool padded;             /* NaN are voxels where there is no image, as the file says; they are not rejected */
+  char padding[64];        /* the stored values that say so */
   bool nans;               /* some values may be NaN; otherwise NaN is rejected */
   bool means;              /* values are means of stored ones, so not integers */
   const char *type;        /* "u8", "f32" ...: for the report */

@@ -45,6 +45,23 @@ static int get_bits(struct dicom_slice *s, const dicom_input &f, struct tile_err
                                                     e);
 }
 
+// A value whose sign is not that of the pixels is one of them in the other reading.
+static double as_stored(const struct dicom_slice &s, double value)
+{
+  const double all = std::ldexp(1, s.bits);
+  return s.kind == 'i' && value >= all / 2 ? value - all : s.kind == 'u' && value < 0 ? value + all : value;
+}
+
+// PixelPaddingValue, and the other end of its range.
+static void get_padding(struct dicom_slice *s, const dicom_input &f)
+{
+  const double one = number(f, 0x0028, 0x0120, INFINITY), other = number(f, 0x0028, 0x0121, one);
+  s->padded = std::isfinite(one) && std::isfinite(other);
+  const double low = s->padded ? as_stored(*s, one) : 0, high = s->padded ? as_stored(*s, other) : 0;
+  s->padding[0] = std::fmin(low, high);
+  s->padding[1] = std::fmax(low, high);
+}
+
 // There must be as many bytes as the frames need; after a single frame there may be some more, without meaning.
 static int check_bytes(const dicom_input &f, int64_t frames, uint64_t bytes, struct tile_error *e)
 {
@@ -91,7 +108,15 @@ static int get_pixels(struct dicom_slice *s, const dicom_input &f, struct tile_e
     return tile_fail(e, TILE_REJECTED, "%s: is %s, not grey levels: convert it", f.path.c_str(), s->photometric);
   s->nx = static_cast<int64_t>(columns);
   s->ny = static_cast<int64_t>(rows);
-  return get_bits(s, f, e) || get_frames(s, f, e) ? e->code : TILE_OK;
+  if (get_bits(s, f, e) || get_frames(s, f, e))
+    return e->code;
+  get_padding(s, f);
+  return TILE_OK;
+}
+
+static bool is_segmentation(const dicom_input &f)
+{
+  return dicom_text(f.reader.GetFile().GetDataSet(), 0x0008, 0x0016) == "1.2.840.10008.5.1.4.1.1.66.4";
 }
 
 // GDCM ends the program when it is asked for the image of a dose file.
@@ -106,6 +131,12 @@ int dicom_read_header(const dicom_input &f, uint64_t frame, struct dicom_slice *
   if (is_dose(f))
     return dicom_reject(f.path, "is an RT dose, not an image of grey levels: convert it to NIfTI or NRRD to read it",
                         e);
+  if (is_segmentation(f))
+    return dicom_reject(
+        f.path,
+        "is a DICOM segmentation (SEG), whose frames are parts of slices, one for each segment: convert "
+        "it to NIfTI or NRRD, for example with segimage2itkimage (dcmqi) or 3D Slicer",
+        e);
   copy(s->series, sizeof s->series, dicom_text(f.reader.GetFile().GetDataSet(), 0x0020, 0x000e));
   const int code = get_pixels(s, f, e);
   return code ? code : dicom_get_pose(s, f, frame, e);

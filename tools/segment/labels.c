@@ -30,7 +30,7 @@ static int find_labels(const struct labels *l, const double *values, const doubl
   for (int64_t i = 0; i < l->grid[0] * l->grid[1]; i++) {
     const double v = values[i];
     to[i] = OUTSIDE;
-    if (inside && inside[i] < 0.5)
+    if ((inside && inside[i] < 0.5) || isnan(v)) /* padding of DICOM: other NaN were refused */
       continue;
     if (!(v >= LABEL_LEAST && v <= LABEL_MOST && v == floor(v)))
       return tile_fail(e, TILE_REJECTED,

@@ -114,9 +114,9 @@ void histogram_add(struct histogram *h, const double *values, size_t count)
   for (size_t at = 0, now; at < count; at += now) {
     double numbers[SOME];
     now = count - at < SOME ? count - at : SOME;
-    size_t taken = h->integers ? now : get_numbers(numbers, values + at, now);
+    const size_t taken = get_numbers(numbers, values + at, now);
     if (taken)
-      add_numbers(h, h->integers ? values + at : numbers, taken);
+      add_numbers(h, numbers, taken);
   }
 }
 

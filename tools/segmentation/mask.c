@@ -24,6 +24,12 @@ static bool holds_voxels(const char *path)
   return got == sizeof begin && memcmp(begin, "TESSERA ", sizeof begin) == 0;
 }
 
+/* What is not a number is not inside: padding of DICOM. */
+static bool is_inside(double value)
+{
+  return value < 0 || value > 0;
+}
+
 static int read_mask(struct source *s, int64_t z, double *values, struct tile_error *e)
 {
   struct mask *m = s->state;
@@ -32,7 +38,7 @@ static int read_mask(struct source *s, int64_t z, double *values, struct tile_er
   int code = m->have == at ? TILE_OK : from->read(from, at, m->filter.values, e);
   m->have = code ? -1 : at;
   for (int64_t i = 0; i < s->grid[0] * s->grid[1]; i++)
-    values[i] = m->filter.values[i] != 0;
+    values[i] = is_inside(m->filter.values[i]);
   return code;
 }
 
@@ -46,7 +52,7 @@ static int read_all(struct mask *m, struct tile_error *e)
     if (from->read(from, z, m->filter.values, e))
       return e->code;
     for (int64_t i = 0, n = z * slice; i < slice; i++, n++)
-      if (m->filter.values[i] != 0)
+      if (is_inside(m->filter.values[i]))
         m->bits[n >> 6] |= (uint64_t)1 << (n & 63);
   }
   m->have = 0;

@@ -238,7 +238,8 @@ static int find_inputs(struct inputs *in, char *const *operands, int count, stru
 static int open_image(struct source *s, struct source *mask, const struct inputs *in, struct tile_error *e)
 {
   int code = open_source(s, in->path, in->count, e);
-  s->nans = asked.rule.nans;
+  s->nans = asked.rule.nans || s->padded;
+  asked.rule.nans = s->nans; /* solid, unless --nan says otherwise */
   if (!code) {
     override_voxel(s);
     apply_shape(s);

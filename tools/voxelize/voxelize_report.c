@@ -85,6 +85,9 @@ static void report_values(const struct segmentation *p)
   report_line(stderr, "stored as", "%s%s%s%s%s", s->type, s->photometric ? ", " : "",
               s->photometric ? s->photometric : "", channel,
               s->photometric && strcmp(s->photometric, "MinIsWhite") == 0 ? " (values are used as stored)" : "");
+  if (s->padded)
+    report_line(stderr, "padding", "stored %s: no image, taken as %s", s->padding,
+                p->rule.nan == TILE_FLUID ? "fluid" : "solid");
   report_line(stderr, "values", "%s to %s", tile_real_text(low, p->low), tile_real_text(high, p->high));
   const char *side = p->rule.kind == RULE_ABOVE ? "at or above" : "below";
   if (asked.hysteresis)

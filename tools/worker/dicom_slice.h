@@ -9,9 +9,11 @@ struct dicom_slice {
   char series[72]; /* SeriesInstanceUID */
   char photometric[20];
   int64_t nx, ny;
-  char kind;                /* type of the pixels: 'u' or 'i', and 8, 16 or 32 bits */
-  int bits, used;           /* bits of a pixel; how many of them, from the lowest, hold the value */
-  double slope, intercept;  /* of this frame; 1 and 0 if not stated */
+  char kind;               /* type of the pixels: 'u' or 'i', and 8, 16 or 32 bits */
+  int bits, used;          /* bits of a pixel; how many of them, from the lowest, hold the value */
+  double slope, intercept; /* of this frame; 1 and 0 if not stated */
+  uint8_t padded;          /* 1: stored values padding[0] ... padding[1] stand where there is no image */
+  double padding[2];
   uint8_t placed;           /* 1: position, row, column and spacing are stated; otherwise 0 */
   double position[3];       /* centre of the first pixel, mm */
   double row[3], column[3]; /* directions of x and y */

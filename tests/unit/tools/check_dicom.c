@@ -204,6 +204,7 @@ START_TEST(mixed_series_are_refused)
 }
 END_TEST
 
+#define SEGMENTS "1.2.840.10008.5.1.4.1.1.66.4"
 #define DOSE "1.2.840.10008.5.1.4.1.1.481.2"
 
 static const struct {
@@ -221,6 +222,7 @@ static const struct {
     {{.samples = 3, .photometric = "RGB"}, "is RGB, not grey levels: convert it"},
     {{.photometric = "PALETTE COLOR"}, "is PALETTE COLOR, not grey levels"},
     {{.photometric = ""}, "does not say what its numbers mean (PhotometricInterpretation)"},
+    {{.class = SEGMENTS, .bits = 1}, "is a DICOM segmentation (SEG), whose frames are parts of slices"},
     {{.class = DOSE, .fragments = 1}, "is an RT dose, not an image of grey levels"},
     {{.slope = "0"}, "its RescaleSlope is 0"},
 };
@@ -286,6 +288,67 @@ START_TEST(frames_are_sorted_by_position)
     ck_assert_msg(s.read(&s, z, values, &e) == TILE_OK, "%s", e.text);
     for (int v = 0; v < SLICE; v++)
       ck_assert_double_eq(values[v], (z ? 1 : 2) * (-5 + frame[z] * SLICE + v));
+  }
+  s.close(&s);
+}
+END_TEST
+
+/* Two frames at each position of one file, as of two times, in both orders of the file: each time is a channel. */
+START_TEST(times_are_channels)
+{
+  static const char *const orders[2][6] = {{"0\\0\\0", "0\\0\\1", "0\\0\\2", "0\\0\\0", "0\\0\\1", "0\\0\\2"},
+                                           {"0\\0\\0", "0\\0\\0", "0\\0\\1", "0\\0\\1", "0\\0\\2", "0\\0\\2"}};
+  struct source s;
+  struct made_dicom d = frames_of(0);
+  d.positions = orders[_i];
+  d.count = 6;
+  d.frames = "6";
+  put(0, &d);
+  refused(1, "slice0.dcm: has 2 frames at each position (times, echoes or segments): choose one with --channel N");
+  for (int time = 0; time < 2; time++) {
+    ck_assert_msg(source_image(&s, path, 1, &(struct image_choice){.channel = time}, &e) == TILE_OK, "%s", e.text);
+    ck_assert(s.grid[2] == 3 && s.pose.placed);
+    const double step = _i ? 2 * SLICE : SLICE, first = _i ? time * SLICE : 3 * time * SLICE;
+    compare(&s, REALS(first, first + step, first + 2 * step), 1);
+    s.close(&s);
+  }
+  ck_assert_int_eq(source_image(&s, path, 1, &(struct image_choice){.channel = 2}, &e), TILE_USAGE);
+  ck_assert_ptr_nonnull(strstr(e.text, "has 2 frames at each position, numbered from 0"));
+}
+END_TEST
+
+/* One value, or a range in either order; a negative one may be stated as a US element (part 3, C.7.5.1.1.2). */
+static const struct {
+  int is_signed, first, padded, padding[2];
+  double none[2];
+  const char *said;
+} padding[] = {{1, -6, 1, {-2, 0}, {-2, -2}, "-2"},
+               {1, -6, 1, {65534, 0}, {-2, -2}, "-2"},
+               {1, -6, 2, {-2, -4}, {-4, -2}, "-4 to -2"},
+               {0, 0, 1, {5, 0}, {5, 5}, "5"},
+               {0, 65530, 2, {65531, 65533}, {65531, 65533}, "65531 to 65533"}};
+
+START_TEST(padding_is_no_value)
+{
+  struct source s;
+  double values[SLICE];
+  struct made_dicom d = made_dicom_plain;
+  d.is_signed = padding[_i].is_signed;
+  d.first = padding[_i].first;
+  d.padded = padding[_i].padded;
+  memcpy(d.padding, padding[_i].padding, sizeof d.padding);
+  d.slope = "2";
+  put(0, &d);
+  ck_assert_msg(open_all(&s, 1) == TILE_OK, "%s", e.text);
+  ck_assert(s.padded);
+  ck_assert_str_eq(s.padding, padding[_i].said);
+  ck_assert_int_eq(s.read(&s, 0, values, &e), TILE_OK);
+  for (int v = 0; v < SLICE; v++) {
+    const int stored = d.is_signed ? d.first + v : (d.first + v) & 0xffff;
+    if (stored >= padding[_i].none[0] && stored <= padding[_i].none[1])
+      ck_assert(isnan(values[v]));
+    else
+      ck_assert_double_eq(values[v], 2 * stored);
   }
   s.close(&s);
 }
@@ -435,6 +498,8 @@ int main(void)
   tcase_add_test(c, mixed_series_are_refused);
   tcase_add_loop_test(c, odd_slices_are_refused, 0, sizeof odd / sizeof *odd);
   tcase_add_loop_test(c, frames_are_sorted_by_position, 0, PACKINGS);
+  tcase_add_loop_test(c, times_are_channels, 0, 2);
+  tcase_add_loop_test(c, padding_is_no_value, 0, sizeof padding / sizeof *padding);
   tcase_add_loop_test(c, frames_are_stacked, 0, PACKINGS);
   tcase_add_loop_test(c, odd_frames_are_refused, 0, sizeof odd_frames / sizeof *odd_frames);
   tcase_add_loop_test(c, unused_bits_are_cleared, 0, 2);

@@ -29,11 +29,12 @@ int dicom_read_pixels(struct worker *w, const struct dicom_frame *f, void *to, s
 
 /* dicom_series.c: sorts slices along their common normal; *step: their distance in mm. TILE_REJECTED unless all are of
  * one series, size and type, at equal steps along the normal. For a single slice the step is the width of a pixel.
- * Stacked frames keep their order, and may have no step (0). */
-int dicom_sort(struct dicom_frame *frames, int count, double *step, struct tile_error *e);
+ * Stacked frames keep their order, and may have no step (0). If each position occurs equally often in a single file,
+ * as with several times, only the frames of number `channel` remain, in the order of the file. */
+int dicom_sort(struct dicom_frame *frames, int *count, int channel, double *step, struct tile_error *e);
 void dicom_normal(const struct dicom_slice *s, double normal[3]);
 
-/* source_dicom.c: paths in any order. */
-int source_dicom(struct source *s, char *const *paths, int count, struct tile_error *e);
+/* source_dicom.c: paths in any order; channel: as for source_tiff. */
+int source_dicom(struct source *s, char *const *paths, int count, int channel, struct tile_error *e);
 
 #endif

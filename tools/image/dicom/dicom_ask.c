@@ -14,7 +14,8 @@ static bool are_finite(const double *value, int count)
 static bool has_numbers(const struct dicom_slice *s)
 {
   return are_finite(&s->slope, 1) && are_finite(&s->intercept, 1) && are_finite(s->position, 3) &&
-         are_finite(s->row, 3) && are_finite(s->column, 3) && are_finite(s->spacing, 2) && are_finite(&s->step, 1);
+         are_finite(s->row, 3) && are_finite(s->column, 3) && are_finite(s->spacing, 2) && are_finite(&s->step, 1) &&
+         are_finite(s->padding, 2);
 }
 
 /* Directions of length 1; false: it has none. */

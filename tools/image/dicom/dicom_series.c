@@ -193,26 +193,85 @@ static int check_steps(const struct dicom_frame *frames, int count, double step,
   return code;
 }
 
-/* The order of stacked frames is that of their file. */
-static int check_stack(const struct dicom_frame *frames, int count, struct tile_error *e)
+/* ---- several times ---- */
+
+static int reject_channel(int channel, struct tile_error *e)
 {
+  return tile_fail(e, TILE_USAGE, "--channel %d: DICOM slices of grey levels have one", channel);
+}
+
+static int by_number(const void *a, const void *b)
+{
+  const struct dicom_frame *one = a, *other = b;
+  return (one->number > other->number) - (one->number < other->number);
+}
+
+/* The frames after the first one at the same height as it. */
+static int count_alike(const struct dicom_frame *frames, int count)
+{
+  int alike = 1;
+  while (alike < count && height(&frames[alike]) - height(frames) <= 1e-3 * frames->is.spacing[0])
+    alike++;
+  return alike;
+}
+
+/* How often each position occurs, if equally often; else 1. */
+static int count_times(const struct dicom_frame *frames, int count)
+{
+  const int times = count_alike(frames, count);
+  for (int i = 0; i < count; i += times)
+    if (count_alike(frames + i, count - i) != times)
+      return 1;
+  return times;
+}
+
+/* Keeps one of several frames at each position of a file. */
+static int choose_time(struct dicom_frame *frames, int *count, int channel, struct tile_error *e)
+{
+  const int times = *count == frames->is.frames ? count_times(frames, *count) : 1;
+  if (channel > 0 && times == 1)
+    return reject_channel(channel, e);
+  if (times > 1 && channel >= times)
+    return tile_fail(e, TILE_USAGE, "--channel %d: %s has %d frames at each position, numbered from 0", channel,
+                     frames->path, times);
+  if (times > 1 && channel < 0)
+    return tile_fail(e, TILE_REJECTED,
+                     "%s: has %d frames at each position (times, echoes or segments): choose one with --channel N, 0 "
+                     "for the first in the file",
+                     frames->path, times);
+  for (int i = 0; i < *count && times > 1; i += times) {
+    qsort(frames + i, (size_t)times, sizeof *frames, by_number);
+    frames[i / times] = frames[i + channel];
+  }
+  *count /= times;
+  return TILE_OK;
+}
+
+/* The order of stacked frames is that of their file. */
+static int check_stack(const struct dicom_frame *frames, int count, int channel, struct tile_error *e)
+{
+  if (channel > 0)
+    return reject_channel(channel, e);
   return count == frames[0].is.frames
              ? TILE_OK
              : tile_fail(e, TILE_REJECTED, "%s: has several frames without positions: give this file only",
                          frames[0].path);
 }
 
-int dicom_sort(struct dicom_frame *frames, int count, double *step, struct tile_error *e)
+int dicom_sort(struct dicom_frame *frames, int *count, int channel, double *step, struct tile_error *e)
 {
   *step = frames[0].is.stacked ? frames[0].is.step : frames[0].is.spacing[0];
   if (frames[0].is.stacked)
-    return check_stack(frames, count, e);
-  int code = check_series(frames, count, e);
-  for (int i = 0; i < count && !code && count > 1; i++)
+    return check_stack(frames, *count, channel, e);
+  int code = check_series(frames, *count, e);
+  for (int i = 0; i < *count && !code && *count > 1; i++)
     code = check_alike(&frames[i], &frames[0], e);
-  if (code || count == 1)
+  if (code)
     return code;
-  qsort(frames, (size_t)count, sizeof *frames, by_height);
-  code = find_step(frames, count, step, e);
-  return code ? code : check_steps(frames, count, *step, e);
+  qsort(frames, (size_t)*count, sizeof *frames, by_height);
+  code = choose_time(frames, count, channel, e);
+  if (code || *count == 1)
+    return code;
+  code = find_step(frames, *count, step, e);
+  return code ? code : check_steps(frames, *count, *step, e);
 }

@@ -12,7 +12,7 @@ struct series {
   int count;
   size_t bytes; /* of a slice */
   unsigned char *buffer;
-  char scaling[80];
+  char scaling[128];
 };
 
 static int read_series(struct source *s, int64_t z, double *values, struct tile_error *e)
@@ -25,6 +25,9 @@ static int read_series(struct source *s, int64_t z, double *values, struct tile_
   if (code)
     return code;
   frame->type->widen(values, d->buffer, count, 0, 1);
+  for (size_t i = 0; i < count && frame->is.padded; i++)
+    if (values[i] >= frame->is.padding[0] && values[i] <= frame->is.padding[1])
+      values[i] = NAN;
   for (size_t i = 0; i < count && (slope != 1 || intercept != 0); i++)
     values[i] = slope * values[i] + intercept;
   return TILE_OK;
@@ -108,16 +111,27 @@ static void describe_scale(struct source *s, struct series *d)
     scaled = scaled || slice->slope != 1 || slice->intercept != 0;
     s->means = s->means || slice->slope != floor(slice->slope) || slice->intercept != floor(slice->intercept);
   }
-  s->photometric = first->photometric;
-  if (!scaled)
-    return;
-  if (alike)
+  s->photometric = d->scaling;
+  snprintf(d->scaling, sizeof d->scaling, "%s", first->photometric);
+  if (scaled && alike)
     snprintf(d->scaling, sizeof d->scaling, "%s, scaled: %s x stored %c %s", first->photometric,
              tile_real_text(slope, first->slope), first->intercept < 0 ? '-' : '+',
              tile_real_text(more, fabs(first->intercept)));
-  else
+  else if (scaled)
     snprintf(d->scaling, sizeof d->scaling, "%s, each slice with its own scale", first->photometric);
-  s->photometric = d->scaling;
+}
+
+/* The values that stand for no image, of the first slice that has some. */
+static void describe_padding(struct source *s, const struct series *d)
+{
+  for (int i = 0; i < d->count && !s->padded; i++) {
+    const struct dicom_slice *slice = &d->frame[i].is;
+    s->padded = slice->padded;
+    if (s->padded && slice->padding[0] == slice->padding[1])
+      snprintf(s->padding, sizeof s->padding, "%.17g", slice->padding[0]);
+    else if (s->padded)
+      snprintf(s->padding, sizeof s->padding, "%.17g to %.17g", slice->padding[0], slice->padding[1]);
+  }
 }
 
 static int make_buffer(struct series *d, struct tile_error *e)
@@ -128,13 +142,13 @@ static int make_buffer(struct series *d, struct tile_error *e)
   return d->buffer ? TILE_OK : tile_fail_memory(e, d->bytes, "one slice");
 }
 
-static int open_series(struct source *s, char *const *paths, int count, struct tile_error *e)
+static int open_series(struct source *s, char *const *paths, int count, int channel, struct tile_error *e)
 {
   struct series *d = s->state;
   double step;
   int code = read_headers(d, paths, count, e);
   if (!code)
-    code = dicom_sort(d->frame, d->count, &step, e);
+    code = dicom_sort(d->frame, &d->count, channel, &step, e);
   if (code)
     return code;
   const struct dicom_frame *first = d->frame;
@@ -144,6 +158,7 @@ static int open_series(struct source *s, char *const *paths, int count, struct t
   s->type = first->type->name;
   get_pose(s, &first->is, step);
   describe_scale(s, d);
+  describe_padding(s, d);
   return pose_is_straight(&s->pose) ? make_buffer(d, e)
                                     : tile_fail(e, TILE_REJECTED,
                                                 "%s: its rows and columns are not at right angles: "
@@ -151,14 +166,14 @@ static int open_series(struct source *s, char *const *paths, int count, struct t
                                                 first->path);
 }
 
-int source_dicom(struct source *s, char *const *paths, int count, struct tile_error *e)
+int source_dicom(struct source *s, char *const *paths, int count, int channel, struct tile_error *e)
 {
   *s = (struct source){.read = read_series, .close = close_series, .rereadable = true, .slow = true};
   struct series *d = s->state = tile_alloc(1, sizeof *d);
   if (!d)
     return tile_fail_memory(e, sizeof *d, "a series");
   d->worker = (struct worker)DICOM_WORKER;
-  int code = open_series(s, paths, count, e);
+  int code = open_series(s, paths, count, channel, e);
   if (code)
     close_series(s);
   return code;

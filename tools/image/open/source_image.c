@@ -98,8 +98,7 @@ static int open_slices(struct source *s, char *const *paths, int count, const st
     return reject_series(paths[0], choice->series, e);
   if (png)
     return source_png(s, paths, count, channel, e);
-  return channel > 0 ? tile_fail(e, TILE_USAGE, "--channel %d: DICOM slices of grey levels have one", channel)
-                     : source_dicom(s, paths, count, e);
+  return source_dicom(s, paths, count, channel, e);
 }
 
 int source_image(struct source *s, char *const *paths, int count, const struct image_choice *choice,
