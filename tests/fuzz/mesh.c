@@ -1,5 +1,5 @@
-/* A surface: the first byte chooses the format, whether the surface is capped, and whether its flat ends are opened;
- * the file follows. A closed surface must cut every link that leads from inside to outside. */
+/* A surface: the first byte chooses the format, whether the surface is capped, whether its flat ends are opened, and
+ * whether all rims are; the file follows. A closed surface must cut every link that leads from inside to outside. */
 #include "mesh_links.h"
 #include "target.h"
 
@@ -37,14 +37,14 @@ static void try_cuts(const struct surface *s, const struct inside *in)
     cuts_free(&c);
 }
 
-static void try_surface(struct surface *s, bool cap, bool open)
+static void try_surface(struct surface *s, bool cap, bool open, bool choose)
 {
   struct tile_error e;
   struct inside in;
-  const struct surface_ends all = {0};
+  const struct surface_ends all = {0}, some = {2, {1, 0}};
   int code = cap ? surface_keep_inner(s, false, &e) : TILE_OK;
   if (!code && cap)
-    code = surface_cap(s, &all, false, &e);
+    code = surface_cap(s, choose ? &some : &all, false, &e);
   if (!code && open)
     code = surface_open_ends(s, &all, &e);
   if (!code)
@@ -78,6 +78,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t length)
   if (code)
     fuzz_check_error(code, &e);
   else
-    try_surface(&s, *data / READERS / 2 % 2, *data / READERS / 4 % 2);
+    try_surface(&s, *data / READERS / 2 % 2, *data / READERS / 4 % 2, *data / READERS / 8 % 2);
   return 0;
 }
