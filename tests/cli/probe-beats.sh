@@ -70,6 +70,58 @@ one_line 'steady.tile: has no curves of a beat, which `tessera run --beats` and 
 expect 3 tessera probe v.tile --table
 one_line 'contains a domain, not a flow'
 
+# the wall as the surface: --on carries the values to its triangles, each of which is a half of one of eight sides
+# cells FILE NAME: the numbers of an array of doubles
+cells() {
+  at=$(LC_ALL=C grep -abo '^   _' "$1" | head -n 1 | cut -d : -f 1)
+  at=$((at + 4 + $(LC_ALL=C sed -n "s/.* Name=\"$2\".* offset=\"\([0-9]*\)\".*/\1/p" "$1")))
+  od -A n -v -t f8 -w8 -j $((at + 8)) -N "$(od -A n -t u8 -j $at -N 8 "$1" | tr -d ' ')" "$1"
+}
+mean() { awk '{ sum += $1 } END { print sum / NR }'; }
+tessera probe wall.tile --on vessel.stl --vtp on.vtp --precision fp64
+grep -aq 'NumberOfPoints="16" .* NumberOfPolys="16"' on.vtp || fail "triangles"
+is "$(cells on.vtp offsets | wc -l | tr -d ' ') $(cells on.vtp tawss | wc -l | tr -d ' ')" "16 16"
+for value in tawss osi; do # the same mean as that of the points by their areas, which are exact to some %
+  near "$(cells on.vtp $value | mean)" "$(json probe.json wall $value mean)" 0.05
+  for i in 1 2 3 4; do # sides at a quarter turn are alike
+    near "$(cells on.vtp $value | sed -n "${i}p")" "$(cells on.vtp $value | sed -n "$((i + 4))p")" 1e-5
+  done
+done
+near "$(cells on.vtp points | head -n 1)" 0.001 1e-9
+if [ -x "$builddir/tessera-read-mesh" ]; then # VTK reads the triangles of the vessel
+  area() { sed -n 's/^  surface  *\(area .*\)/\1/p' report; }
+  tessera voxelize vessel.stl --voxel 0.5mm --cap -o again.vox 2>report
+  wanted=$(area)
+  tessera voxelize on.vtp --unit m --voxel 0.5mm --cap -o again.vox 2>report
+  is "$(area)" "$wanted"
+fi
+expect 3 tessera probe wall.tile --on vessel.stl --unit m --vtp none.vtp
+one_line '^tessera-probe: --on: no wall lies within two voxels of the surface: it is another one, or --unit is wrong$'
+[ ! -e none.vtp ] || fail "something was written"
+expect 2 tessera probe wall.tile --on vessel.stl
+one_line 'give --vtp FILE'
+expect 2 tessera probe wall.tile --on pulse.txt --vtp none.vtp
+one_line 'on pulse.txt: expected a surface'
+expect 2 tessera probe wall.tile --on vessel.stl --vtp vessel.stl
+one_line 'vessel.stl would be overwritten'
+# A known value: in a periodic tube of 24 sides the force per volume, 1e-6, is balanced by the shear on the wall, 1e-6
+# area / perimeter. Whichever way the triangles face; those that reach beyond the domain count where it is.
+tube_surface 24 1 3.2 >round.stl
+awk '/vertex/ { v[++k] = $0; if (k == 3) { print v[1]; print v[3]; print v[2]; k = 0 }; next } { print }' round.stl >back.stl
+tessera voxelize -q round.stl --voxel 0.2mm --cap --crop ,,5:13 | tessera tile --periodic z -q --lint no -o round.tile
+tessera run round.tile -q --force 0,0,1e-6 --converge 1e-6 --checkpoint round.check >said
+balance=$(awk 'BEGIN { turn = 2 * atan2(0, -1) / 24; print 1e-6 * 5 * cos(turn / 2) / 2 }')
+for file in round.stl back.stl; do
+  tessera probe round.check --on $file --vtp round.vtp --precision fp64 2>said
+  cells round.vtp wall_shear | paste - - - >shear
+  is "$(wc -l <shear | tr -d ' ')" 48
+  near "$(awk '{ print $3 }' shear | mean)" "$balance" 2e-3
+  while read -r x y z; do
+    near "$z" "$balance" 0.02
+    awk -v x="$x" -v y="$y" -v z="$z" 'BEGIN { exit !(x * x + y * y < 1e-6 * z * z) }' || fail "shear across the tube: $x $y"
+  done <shear
+done
+
 PYTHON=${PYTHON:-python3}
 $PYTHON -c 'import vtkmodules.vtkIOXML' >said 2>&1 || skip "the rest needs Python with VTK"
 $PYTHON - "$(json probe.json wall tawss mean)" <<'EOF' || fail "VTK reads other values"

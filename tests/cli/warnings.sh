@@ -115,6 +115,12 @@ warns 'which ends the sweep after' 'tessera run -q --forchheimer x array.tile --
 cp report a.json
 on_page a.json
 
+# ---- probe: its files and tables are no input of the page
+{ cat box.obj; printf '%s\n' 'v 0 0 90' 'v 9 0 90' 'v 0 9 90' 'f 9 10 11'; } >far.obj
+tessera voxelize -q box.obj --voxel 0.5mm | $tile -o box.tile
+tessera run -q box.tile --force 0,0,1e-6 --steps 3 --checkpoint box.flow >report
+warns 'has no wall within two voxels' 'tessera probe box.flow --on far.obj --vtp far.vtp'
+
 # ---- the page: the warnings of one command once, of a run that goes on only the last ones; all stand in the history
 tessera run duct.tile --force 0,0,1e-6 --steps 10 --converge 1e-9 --checkpoint on.tile -o last.tile -q >report 2>said || is $? 5
 tessera report on.tile -o page.html

@@ -120,6 +120,8 @@ below libprobe_la probe.h lbm.h canvas.h vti.h
 above run.h stats.h source.h flow_lines.h
 below libbeats_la beats.h probe.h parameters.h
 above run.h stats.h flow_lines.h report.h
+below libon_surface_la probe.h vtp.h mesh.h
+above run.h surface.h flow_lines.h
 below libstreamlines_la probe.h vtp.h
 above run.h stats.h source.h
 

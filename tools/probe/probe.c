@@ -6,12 +6,14 @@
 #include "probe_cut.h"
 #include "probe_options.h"
 #include "probe_walls.h"
+#include "on_surface.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 static struct probe_walls walls;
 static struct streamlines streamlines;
+static struct on_surface surface;
 static struct plot plot;
 
 static bool report_asked(void)
@@ -64,7 +66,13 @@ static int write_npy(const struct fields *f, const struct probe_file *how, FILE 
 
 static int write_vtp(const struct fields *f, const struct probe_file *how, FILE *out, struct tile_error *e)
 {
-  return probe_vtp(&walls, f, how, out, e);
+  if (!asked.on)
+    return probe_vtp(&walls, f, how, out, e);
+  const int code = on_surface_write(&surface, &walls, f, how, out, e);
+  if (!code && surface.share < 0.5)
+    cli_warn("--on: %.0f %% of the area of %s has no wall within two voxels: no values there",
+             100 * (1 - surface.share), asked.on);
+  return code;
 }
 
 static int write_streamlines(const struct fields *f, const struct probe_file *how, FILE *out, struct tile_error *e)
@@ -178,7 +186,8 @@ int main(int argc, char **argv)
   const char *input = cli_one_input(argc, argv, cli_start(&probe_program, argc, argv));
   probe_check_options(input);
   FILE *in = cli_open_input(input, &e);
-  if (!in || read_flow(&f, in, cli_input_name(input), &e) || probe_check_run(&f, &e))
+  if (!in || (asked.on && on_surface_read(&surface, asked.on, asked.unit > 0 ? asked.unit : 1e-3, &e)) ||
+      read_flow(&f, in, cli_input_name(input), &e) || probe_check_run(&f, &e))
     cli_die(&e);
   probe_fields_begin(&f);
   probe_check_fields(&f);
@@ -187,6 +196,8 @@ int main(int argc, char **argv)
   plot_free(&plot);
   streamlines_free(&streamlines);
   probe_walls_free(&walls);
+  if (asked.on)
+    on_surface_free(&surface);
   fields_free(&f);
   return EXIT_SUCCESS;
 }

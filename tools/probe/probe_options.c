@@ -2,6 +2,7 @@
 
 #include "probe_options.h"
 
+#include "length_unit.h"
 #include "probe_arrays.h"
 #include "probe_cut.h"
 
@@ -71,6 +72,16 @@ static int parse_precision(void *to, const char *value, struct tile_error *e)
   return cli_word(to, value, names, 2, e);
 }
 
+static int parse_unit(void *to, const char *value, struct tile_error *e)
+{
+  static const char *const names[] = {"m", "cm", "mm", "um", "nm"};
+  int unit;
+  if (cli_word(&unit, value, names, sizeof names / sizeof *names, e))
+    return e->code;
+  *(double *)to = length_unit(names[unit]);
+  return 0;
+}
+
 static const struct cli_option options[] = {
     {"point", 0, "X,Y,Z...",
      "Pressure and velocity at a point in voxels; nodes are at whole numbers, between them values are interpolated. "
@@ -112,6 +123,12 @@ static const struct cli_option options[] = {
     {"vtp", 0, "FILE",
      "Write the walls as points with shear and pressure, or averages over a beat, as VTK polygonal data (.vtp).",
      cli_text, &asked.vtp},
+    {"on", 0, "SURFACE",
+     "Of --vtp: write the triangles of this surface (.stl, .ply, .obj, .vtp, .vtu), from which the domain was made, "
+     "with"
+     " the values of the wall beside them.",
+     cli_text, &asked.on},
+    {"unit", 0, "m|cm|mm|um|nm", "The unit of lengths in the file of --on. Default: mm.", parse_unit, &asked.unit},
     {"streamlines", 0, "FILE",
      "Write streamlines with speed, pressure and time as lines of VTK polygonal data (.vtp), through --seeds.",
      cli_text, &asked.streamlines},
@@ -168,6 +185,8 @@ static void check_files(const char *input)
   for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
     if (cli_same_file(input, files[i].path))
       cli_usage("%s would be overwritten: give another file to %s", cli_input_name(input), files[i].name);
+    if (asked.on && cli_same_file(asked.on, files[i].path))
+      cli_usage("%s would be overwritten: give another file to %s", asked.on, files[i].name);
     if (asked.seeds.file && cli_same_file(asked.seeds.file, files[i].path))
       cli_usage("%s would be overwritten: give another file to %s", asked.seeds.file, files[i].name);
     for (size_t k = 0; k < i; k++) {
@@ -230,6 +249,10 @@ void probe_check_options(const char *input)
     cli_usage("--slice and --field select what --png shows: give --png FILE");
   if (asked.precision >= 0 && !asked.vtk && !asked.npy && !asked.vtp && !asked.streamlines)
     cli_usage("--precision applies to --vtk, --vtp, --streamlines and --npy: give one of them");
+  if (asked.on && !asked.vtp)
+    cli_usage("--on is the surface that carries the values of the wall: give --vtp FILE");
+  if (asked.unit > 0 && !asked.on)
+    cli_usage("--unit is that of the surface of --on: give both");
   if (asked.seeds.asked && !asked.streamlines)
     cli_usage("--seeds are points through which streamlines go: give --streamlines FILE");
   if (asked.seeds.file && !strcmp(asked.seeds.file, "-") && (!input || !strcmp(input, "-")))

@@ -5,9 +5,11 @@
 #define PROBE_WALLS_H
 
 #include "force.h"
+#include "frame.h"
 #include "parameters.h"
 #include "probe.h"
 #include "shear.h"
+#include "vtp.h"
 
 /* What the file must hold; without that there is an error, or no flow. */
 enum probe_walls_of {
@@ -54,6 +56,27 @@ struct probe_wall_part {
   double value, area;
 };
 void probe_wall_statistics(double to[PROBE_WALL_VALUES], double *area, struct probe_wall_part *part, size_t count);
+/* The wall as points with values: arrays of the position, of the wall shear or the named values of averages, of the
+ * pressure; then of the normal, from the wall to the node, and the area. They refer to the struct, which must not move. */
+enum { PROBE_WALL_UNITS = 100 + TILE_VALUES_LIMIT * sizeof(struct tile_value), PROBE_WALL_OTHERS = 5 };
+struct probe_wall_arrays {
+  struct probe_wall_cloud {
+    const struct lbm_wall_node *node;
+    struct frame frame;
+    double dx, pressure, area; /* value of the lattice unit */
+  } cloud;
+  struct probe_wall_column { /* a named value of the nodes */
+    const struct probe_wall_cloud *cloud;
+    const struct fields *fields;
+    const float *value;
+  } column[TILE_VALUES_LIMIT];
+  struct vtp_array array[TILE_VALUES_LIMIT + PROBE_WALL_OTHERS];
+  size_t values, count; /* of the arrays with values, from array[1] on, the end; and the number of all */
+  char units[PROBE_WALL_UNITS];
+  const char *shown;
+};
+void probe_wall_arrays(struct probe_wall_arrays *a, const struct probe_walls *w, const struct fields *f);
+
 /* Writes the walls as points with shear, or the named values of averages, and pressure: a .vtp file. */
 int probe_vtp(const struct probe_walls *w, const struct fields *f, const struct probe_file *how, FILE *out,
               struct tile_error *e);

@@ -10,9 +10,15 @@ static size_t value_bytes(const struct vtp *v)
   return v->single ? sizeof(float) : sizeof(double);
 }
 
+/* How many values an array has. */
+static size_t length_of(const struct vtp *v, const struct vtp_array *a)
+{
+  return v->corner && a != v->arrays ? v->triangles : v->points;
+}
+
 static uint64_t bytes_of(const struct vtp *v, const struct vtp_array *a)
 {
-  return (uint64_t)v->points * (uint64_t)a->components * value_bytes(v);
+  return (uint64_t)length_of(v, a) * (uint64_t)a->components * value_bytes(v);
 }
 
 /* ---- the header ------------------------------------------------------------ */
@@ -33,15 +39,21 @@ static void write_whole_array(const char *name, size_t count, uint64_t *offset, 
   *offset += sizeof(uint64_t) + (uint64_t)count * sizeof(int64_t);
 }
 
-/* How many cells there are, vertices or lines, and how VTK names them. */
+/* How many cells there are, vertices, lines or triangles, how many corners they have together, and how VTK names
+ * them. */
 static size_t cells_of(const struct vtp *v)
 {
-  return v->end ? v->lines : v->points;
+  return v->corner ? v->triangles : v->end ? v->lines : v->points;
+}
+
+static size_t corners_of(const struct vtp *v)
+{
+  return v->corner ? 3 * v->triangles : v->points;
 }
 
 static const char *name_of_cells(const struct vtp *v)
 {
-  return v->end ? "Lines" : "Verts";
+  return v->corner ? "Polys" : v->end ? "Lines" : "Verts";
 }
 
 /* The arrays are declared in the order in which they follow. */
@@ -55,16 +67,17 @@ static void write_head(const struct vtp *v, FILE *out)
   vti_write_units(v->units, out);
   fprintf(out,
           "    <Piece NumberOfPoints=\"%zu\" NumberOfVerts=\"%zu\" NumberOfLines=\"%zu\" NumberOfStrips=\"0\" "
-          "NumberOfPolys=\"0\">\n      <Points>\n",
-          v->points, v->end ? 0 : v->points, v->end ? v->lines : 0);
+          "NumberOfPolys=\"%zu\">\n      <Points>\n",
+          v->points, v->end || v->corner ? 0 : v->points, v->end ? v->lines : 0, v->triangles);
   write_real_array(v, v->arrays, &offset, out);
   fprintf(out, "      </Points>\n      <%s>\n", name_of_cells(v));
-  write_whole_array("connectivity", v->points, &offset, out);
+  write_whole_array("connectivity", corners_of(v), &offset, out);
   write_whole_array("offsets", cells_of(v), &offset, out);
-  fprintf(out, "      </%s>\n      <PointData %s>\n", name_of_cells(v), v->shown);
+  fprintf(out, "      </%s>\n      <%s %s>\n", name_of_cells(v), v->corner ? "CellData" : "PointData", v->shown);
   for (size_t i = 1; i < v->count; i++)
     write_real_array(v, v->arrays + i, &offset, out);
-  fputs("      </PointData>\n    </Piece>\n  </PolyData>\n  <AppendedData encoding=\"raw\">\n   _", out);
+  fprintf(out, "      </%s>\n    </Piece>\n  </PolyData>\n  <AppendedData encoding=\"raw\">\n   _",
+          v->corner ? "CellData" : "PointData");
 }
 
 /* ---- the arrays ----------------------------------------------------------- */
@@ -73,7 +86,7 @@ static void write_reals(const struct vtp *v, const struct vtp_array *a, FILE *ou
 {
   const uint64_t bytes = bytes_of(v, a);
   fwrite(&bytes, sizeof bytes, 1, out);
-  for (size_t n = 0; n < v->points; n++) {
+  for (size_t n = 0; n < length_of(v, a); n++) {
     double value[3];
     float small[3];
     a->point(a->self, n, value);
@@ -83,20 +96,32 @@ static void write_reals(const struct vtp *v, const struct vtp_array *a, FILE *ou
   }
 }
 
-/* Writes first, first + 1, ... */
-static void write_numbers(const struct vtp *v, int64_t first, FILE *out)
+/* Writes first, first + step, ... */
+static void write_numbers(size_t count, int64_t first, int64_t step, FILE *out)
 {
-  const uint64_t bytes = (uint64_t)v->points * sizeof(int64_t);
+  const uint64_t bytes = (uint64_t)count * sizeof(int64_t);
   fwrite(&bytes, sizeof bytes, 1, out);
-  for (size_t n = 0; n < v->points; n++, first++)
+  for (size_t n = 0; n < count; n++, first += step)
     fwrite(&first, sizeof first, 1, out);
+}
+
+static void write_corners(const struct vtp *v, FILE *out)
+{
+  const uint64_t bytes = (uint64_t)corners_of(v) * sizeof(int64_t);
+  if (!v->corner) {
+    write_numbers(v->points, 0, 1, out);
+    return;
+  }
+  fwrite(&bytes, sizeof bytes, 1, out);
+  for (size_t i = 0; i < corners_of(v); i++)
+    fwrite(&(int64_t){v->corner[i / 3][i % 3]}, sizeof(int64_t), 1, out);
 }
 
 static void write_offsets(const struct vtp *v, FILE *out)
 {
   const uint64_t bytes = (uint64_t)v->lines * sizeof *v->end;
-  if (!v->end) {
-    write_numbers(v, 1, out);
+  if (v->corner || !v->end) {
+    write_numbers(cells_of(v), v->corner ? 3 : 1, v->corner ? 3 : 1, out);
     return;
   }
   fwrite(&bytes, sizeof bytes, 1, out);
@@ -107,7 +132,7 @@ int vtp_write(const struct vtp *v, FILE *out, struct tile_error *e)
 {
   write_head(v, out);
   write_reals(v, v->arrays, out);
-  write_numbers(v, 0, out);
+  write_corners(v, out);
   write_offsets(v, out);
   for (size_t i = 1; i < v->count; i++)
     write_reals(v, v->arrays + i, out);

@@ -1,5 +1,5 @@
-/* Writes points with values, or lines through them, as VTK polygonal data (.vtp) without VTK. Without lines each point is
- * a vertex, so that VTK shows it; arrays are appended raw, with UInt64 block headers, little-endian. */
+/* Writes points with values, lines through them, or triangles with values between them, as VTK polygonal data (.vtp)
+ * without VTK. Without lines and triangles each point is a vertex, so that VTK shows it; arrays are appended raw, with UInt64 block headers, little-endian. */
 #ifndef VTP_H
 #define VTP_H
 
@@ -15,12 +15,15 @@ struct vtp_array {
 
 struct vtp {
   size_t points;
-  size_t lines;                   /* lines through consecutive points; unused if `end` is NULL */
-  const int64_t *end;             /* [lines], the number of points of this line and those before it; NULL: vertices */
-  bool single;                    /* float, else double */
-  const char *units;              /* text of the field array `units` */
-  const char *shown;              /* attributes of PointData: the arrays that VTK shows at first */
-  const struct vtp_array *arrays; /* the first one has three components and is the position of the points */
+  size_t lines;                /* lines through consecutive points; unused if `end` is NULL */
+  const int64_t *end;          /* [lines], the number of points of this line and those before it; NULL: vertices */
+  size_t triangles;            /* between points */
+  const uint32_t (*corner)[3]; /* [triangles], of which there are no lines or vertices then; NULL: none */
+  bool single;                 /* float, else double */
+  const char *units;           /* text of the field array `units` */
+  const char *shown; /* attributes of PointData, or of CellData of triangles: the arrays that VTK shows at first */
+  const struct vtp_array *arrays; /* the first one has three components and is the position of the points; with
+                                   * triangles the others belong to these, and `point` gets their number */
   size_t count;
 };
 
