@@ -231,6 +231,7 @@ static double angle_from(double r[3][3], const double at[3])
 double surface_pieces_winding(struct pieces *p, const struct piece *piece, const double at[3])
 {
   double angle = 0, r[3][3];
+  p->work++;
   for (int a = 0; a < 3; a++)
     if (at[a] < piece->low[a] || at[a] > piece->high[a])
       return 0;

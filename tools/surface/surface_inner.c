@@ -27,10 +27,12 @@ struct inner {
   size_t edges;          /* that more than two triangles share */
   uint32_t *edge;        /* for each side, the first use of such an edge; else EDGES_NONE */
   struct shared *shared; /* for the first use of each such edge */
-  bool *aside;           /* for each piece: it does not belong to the wall */
-  size_t pieces;         /* that were set aside */
-  double (*side)[2][3];  /* of each of these, two points that must lie inside the wall */
-  uint32_t *mark;        /* for each triangle, the number of its piece among those set aside, from 1, and FORCED */
+  uint32_t *thick;       /* pieces that have a volume */
+  size_t thicks;
+  bool *aside;          /* for each piece: it does not belong to the wall */
+  size_t pieces;        /* that were set aside */
+  double (*side)[2][3]; /* of each of these, two points that must lie inside the wall */
+  uint32_t *mark;       /* for each triangle, the number of its piece among those set aside, from 1, and FORCED */
 };
 
 static int find_shared(struct inner *in, struct tile_error *e)
@@ -175,28 +177,29 @@ static bool is_nested(struct inner *in, const struct piece *piece)
 {
   double at[2][3];
   surface_pieces_sides(&in->p, piece, at);
-  for (size_t i = 0; i < in->p.count && in->p.work < ANGLES; i++) {
-    const struct piece *other = &in->p.piece[i];
-    if (other != piece && is_thick(other) && is_in(in, other, at))
+  for (size_t i = 0; i < in->thicks && in->p.work < ANGLES; i++) {
+    const struct piece *other = &in->p.piece[in->thick[i]];
+    if (other != piece && is_in(in, other, at))
       return !is_thick(piece) || (piece->volume > 0) == (other->volume > 0) || rims_in(in, piece, other);
   }
   return false;
 }
 
-static bool any_thick(const struct inner *in)
+static int find_thick(struct inner *in, struct tile_error *e)
 {
-  for (size_t i = 0; i < in->p.count; i++)
+  free(in->thick);
+  in->thick = tile_alloc(in->p.count, sizeof *in->thick);
+  in->thicks = 0;
+  for (size_t i = 0; i < in->p.count && in->thick; i++)
     if (is_thick(&in->p.piece[i]))
-      return true;
-  return false;
+      in->thick[in->thicks++] = (uint32_t)i;
+  return in->thick ? TILE_OK : tile_fail_memory(e, in->p.count * sizeof *in->thick, "the pieces of a surface");
 }
 
 static int choose_nested(struct inner *in, struct tile_error *e)
 {
-  int code = TILE_OK;
-  if (in->p.count == 1 || !any_thick(in))
-    return TILE_OK;
-  for (size_t i = 0; i < in->p.count && !code; i++)
+  int code = find_thick(in, e);
+  for (size_t i = 0; in->p.count > 1 && i < in->p.count && !code; i++)
     if (in->p.piece[i].open && is_nested(in, &in->p.piece[i]))
       code = set_aside(in, i, e);
   return code;
@@ -382,6 +385,7 @@ static void end(struct inner *in)
   free(in->edge);
   free(in->shared);
   free(in->aside);
+  free(in->thick);
   free(in->side);
   free(in->mark);
 }
