@@ -16,8 +16,8 @@ tessera voxelize --raw 64,64,16,u8 in.raw --threshold 128 --quiet -o in.vox
 { printf 'NRRD0004\ntype: uint8\ndimension: 3\nsizes: 64 64 1\nencoding: ascii\n\n' &&
   head -c 4096 in.raw | od -An -v -tu1; } >text.nrrd
 # a tent, open at the bottom
-printf 'v %s\n' '0 0 0' '3 0 0' '3 2 0' '0 2 0' '1 1 2' >tent.obj
-printf 'f %s\n' '1 2 5' '2 3 5' '3 4 5' '4 1 5' >>tent.obj
+printf 'v %s\n' '0 0 0' '3 0 0' '3 2 0' '0 2 0' '1 1 2' '1.3 1 0.3' >tent.obj
+printf 'f %s\n' '1 2 5' '2 3 5' '3 4 5' '4 1 5' '1 5 6' >>tent.obj # and a flap inside
 mkdir tiff
 "$builddir/tests/fuzz/seeds" tiff
 
