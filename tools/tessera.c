@@ -125,6 +125,16 @@ static const struct command *find_command(const char *name)
   return NULL;
 }
 
+static void refuse_command(const char *before, const char *word) __attribute__((noreturn));
+static void refuse_command(const char *before, const char *word)
+{
+  char hint[CLI_HINT];
+  struct cli_nearest n = {.word = word, .length = strlen(word)};
+  for (int i = 0; i < COMMANDS; i++)
+    cli_nearest_try(&n, commands[i].name);
+  cli_usage("%s%s: no such command%s; see tessera --help", before, word, cli_nearest_hint(hint, &n, "tessera "));
+}
+
 static void help(int argc, char **argv)
 {
   char *words[] = {argv[0], "--help", NULL};
@@ -136,7 +146,7 @@ static void help(int argc, char **argv)
   }
   const struct command *c = find_command(argv[2]);
   if (!c)
-    cli_usage("help %s: no such command; see tessera help", argv[2]);
+    refuse_command("help ", argv[2]);
   show_page(c);
   struct tile_error e;
   tile_fail(&e, TILE_FAILED, "help %s: %s", c->name, strerror(errno));
@@ -151,7 +161,7 @@ int main(int argc, char **argv)
     const char *command = argv[1];
     run_command(command, argv + 1);
     if (errno == ENOENT)
-      cli_usage("%s: no such command; see tessera --help", command);
+      refuse_command("", command);
     struct tile_error e;
     tile_fail(&e, TILE_FAILED, "%s: %s", command, strerror(errno));
     cli_die(&e);

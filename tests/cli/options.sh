@@ -116,6 +116,37 @@ one_line '--lint stern: expected no, warn or strict'
 expect 2 tessera tile --lint --lint no padded.vox -o x
 one_line 'given twice'
 
+# A slip of the keyboard: what was meant is said, and nothing is where no name is near.
+meant() { hint=$1; shift; expect 2 "$@" </dev/null; one_line "; did you mean $hint?"; }
+meant --permeability tessera run --permability x none.tile
+meant --pressure-drop tessera run --pressure_drop=1 none.tile
+meant --thickness tessera stats --thikness none.tile
+meant --quiet tessera tile --queit none.vox
+meant otsu tessera voxelize --threshold osu none.raw
+meant auto tessera run --tau atuo none.tile
+meant periodic tessera run --beats periodc:1e-3 none.tile
+meant interpolated tessera run --walls interplated none.tile
+meant "tessera voxelize" tessera vox
+meant "tessera probe" tessera porbe none.tile
+meant "tessera stats" tessera help Stat
+for word in --no-such-option --xyz; do
+  expect 2 tessera run $word
+  one_line "unknown option; see"
+done
+for value in 1.2.3 o x=3; do
+  expect 2 tessera voxelize --threshold $value none.raw
+  ! grep -q 'mean' stderr || fail "a guess for --threshold $value: $(cat stderr)"
+done
+# One dash before a long name is not the letter with a value: "-output" would write a file "utput".
+dashes() { option=$1; shift; expect 2 "$@" </dev/null; one_line ": -$option: this option has two dashes: --$option"; }
+dashes permeability tessera run -permeability x none.tile
+dashes output tessera tile -output x none.vox
+dashes json tessera stats none.tile -json
+dashes voxel tessera voxelize -voxel=5um none.raw
+[ ! -e utput ] || fail "-output wrote utput"
+expect 1 tessera stats -- -json
+one_line 'No such file'
+
 expect 2 tessera
 one_line 'name a command'
 expect 2 tessera no-such-command

@@ -139,6 +139,27 @@ static bool begins_several(const char *word)
   return found > 1;
 }
 
+static void refuse_unknown(const char *word)
+{
+  char hint[CLI_HINT];
+  const struct cli_option *option;
+  struct cli_nearest n = {.word = word + 2, .length = strcspn(word + 2, "=")};
+  for (size_t i = 0; (option = option_at(i)); i++)
+    cli_nearest_try(&n, option->name);
+  cli_usage("%s: unknown option%s; see %s --help", word, cli_nearest_hint(hint, &n, "--"), running->name);
+}
+
+/* "-output" would be -o with the value "utput". */
+static void refuse_one_dash(int argc, char **argv)
+{
+  const struct cli_option *option;
+  for (int n = 1; n < argc && strcmp(argv[n], "--"); n++)
+    for (size_t i = 0; *argv[n] == '-' && (option = option_at(i)); i++)
+      if (strlen(option->name) > 1 && strncmp(argv[n] + 1, option->name, strlen(option->name)) == 0 &&
+          (!argv[n][1 + strlen(option->name)] || argv[n][1 + strlen(option->name)] == '='))
+        cli_usage("-%s: this option has two dashes: --%s", option->name, option->name);
+}
+
 /* getopt returned '?': reports the option that it did not accept. */
 static void refuse(char **argv)
 {
@@ -149,17 +170,40 @@ static void refuse(char **argv)
     cli_usage("-%c: unknown option; see %s --help", optopt, running->name);
   if (begins_several(word))
     cli_usage("%s: ambiguous option; see %s --help", word, running->name);
-  cli_usage("%s: unknown option; see %s --help", word, running->name);
+  refuse_unknown(word);
+}
+
+/* The argument "T|otsu" has a word that `value` may mean. */
+static const char *word_hint(char text[CLI_HINT], const struct cli_option *option, const char *value)
+{
+  static char word[CLI_HINT];
+  struct cli_nearest n = {.word = value ? value : "", .length = value ? strcspn(value, ":=,") : 0};
+  for (const char *at = option->argument ? option->argument : ""; *at; at += strspn(at, "[]|")) {
+    const size_t length = strcspn(at, "[]|"), name = strcspn(at, ":=,[]|");
+    if (name > 2 && name < sizeof word && *at >= 'a' && *at <= 'z') {
+      const char *before = n.name;
+      char tried[CLI_HINT];
+      snprintf(tried, sizeof tried, "%.*s", (int)name, at);
+      cli_nearest_try(&n, tried);
+      if (n.name != before)
+        n.name = strcpy(word, tried);
+    }
+    at += length;
+  }
+  if (n.name && strlen(word) == n.length && strncmp(word, n.word, n.length) == 0)
+    n.name = NULL;
+  return cli_nearest_hint(text, &n, "");
 }
 
 static void apply(const struct cli_option *option, const char *value)
 {
   struct tile_error e = {0};
+  char hint[CLI_HINT];
   int status = option->parse(option->to, value, &e);
   if (status == TILE_FAILED)
     cli_die(&e);
   if (status)
-    cli_usage("--%s %s: %s", option->name, value ? value : "", e.text);
+    cli_usage("--%s %s: %s%s", option->name, value ? value : "", e.text, word_hint(hint, option, value));
 }
 
 /* A program that was started without standard output or error must not get its own output file under that number. The
@@ -193,6 +237,7 @@ int cli_start(const struct cli_program *program, int argc, char **argv)
   cli_guard_exit();
   make_tables(&t);
   limit_memory();
+  refuse_one_dash(argc, argv);
   opterr = 0;
   for (int code; (code = getopt_long(argc, argv, t.letters, t.lengthy, NULL)) != -1;) {
     if (code == '?')

@@ -71,6 +71,18 @@ cli_parser cli_reals3;   /* double[3]: X,Y,Z */
 cli_parser cli_ints3;    /* int64_t[3] */
 cli_parser cli_axis;     /* int 0, 1, 2: x, y, z */
 cli_parser cli_axes;     /* unsigned: "xz" or "x,z" -> bits 1, 4; "none" -> 0 */
+/* The nearest of several names to a word, if it is near enough: tried one after another. A word of less than three letters
+ * is near to nothing but itself. */
+struct cli_nearest {
+  const char *word;
+  size_t length;    /* of the word */
+  const char *name; /* NULL: none is near */
+  size_t distance;
+};
+void cli_nearest_try(struct cli_nearest *n, const char *name);
+/* "; did you mean --tau?", or "": before is "--". */
+enum { CLI_HINT = 128 };
+const char *cli_nearest_hint(char text[CLI_HINT], const struct cli_nearest *n, const char *before);
 /* For parsers of integers between `least` and `most`. */
 int cli_whole(int64_t *to, const char *value, int64_t least, int64_t most, struct tile_error *e);
 /* For parsers of words: sets *to to the index of value among `count` names. */
