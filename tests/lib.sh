@@ -56,6 +56,8 @@ voxelize() {
 rows() { grep '^[01z]' out | tr '\n' ' '; }
 # json FILE KEY...: one value of a JSON report (numbers, text or true/false), e.g. json r.json permeability 0 voxel2
 json() { "$builddir/tests/json" "$@"; }
+# members FILE: the names that the object of a JSON report has
+members() { sed -n 's/^  "\([^"]*\)":.*/\1/p' "$1" | sort; }
 # near A B RELATIVE: numbers
 near() {
   awk -v a="$1" -v b="$2" -v r="$3" 'BEGIN {

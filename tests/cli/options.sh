@@ -76,6 +76,24 @@ outside tessera voxelize --channel 65536 --threshold 1 none.tif
 OMP_NUM_THREADS=40 tessera run padded.tile --set low:pressure=1e-6 -s high:pressure=0 --steps 1 -q -o padded.flow \
   --threads 30 >report
 
+# Reports say which version they are of.
+version=$(tessera --version | sed 's/.* //')
+tessera stats padded.tile --json >stats.json
+tessera stats padded.tile --offsets --json >offsets.json
+tessera run padded.flow --steps +0 --json >run.json
+tessera run padded.tile --diffusion z --json >diffusion.json
+tessera probe padded.flow --json >probe.json
+head -c 64 /dev/zero | tessera voxelize --raw 4,4,4,u8 --labels --json - >labels.json 2>said
+for report in stats offsets run diffusion probe labels; do
+  is "$(json $report.json version)" "$version"
+done
+# What was not asked for is null, and its name is there.
+tessera stats padded.tile --vram 1GB --thickness --intrusion z- --two-point 2 --lineal-path 2 --rev --anisotropy --network net \
+  --json >asked.json
+is "$(members asked.json)" "$(members stats.json)"
+is "$(json stats.json vram)$(json stats.json thickness)$(json stats.json critical_radius)$(json stats.json rev)" \
+  nullnullnullnull
+
 # Where OpenMP's library binds threads to places, tessera passes all places on to the program that it runs.
 if [ "$(nproc)" -gt 1 ]; then
   OMP_NUM_THREADS=2 OMP_PROC_BIND=true OMP_DISPLAY_AFFINITY=true OMP_AFFINITY_FORMAT='bound %A' tessera run padded.tile -s low:pressure=1e-6 \

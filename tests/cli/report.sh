@@ -206,6 +206,13 @@ is "$(sed -n 's/.*<h2>\(.*\)<.h2>.*/\1/p' page.html | tr '\n' ';')" 'Warnings;Su
 page '<seen>.png'
 ! grep -q '<h2>Summary\|<h2>Provenance' page.html || fail "sections of files that are not there"
 
+# A name in Latin-1, and the command that holds it: the page is UTF-8.
+latin=$(printf 'caf\351.tile')
+tessera tile tube.vox --periodic z -o "$latin" --quiet
+page "$latin"
+iconv -f UTF-8 -t UTF-8 page.html >same.html || fail "a page that is no UTF-8"
+grep -q "<code>tessera-tile.*$(printf 'caf\357\277\275.tile')" page.html || fail "a name in Latin-1"
+
 rm page.html
 unwritten=page.html
 head -c 3000 '<seen>.png' >cut.png

@@ -32,6 +32,9 @@ awk -F, -v alpha="$alpha" -v g=1e-6 -v h=12 '
   END { exit bad || NR < 2 }' point.csv >&2 || { cat point.csv >&2; fail "shear in a slit"; }
 is "$(json r.json beat beats)" 3
 is "$(json r.json beat complete)" true
+tessera run slit.tile --quiet --set inlet:pressure=1e-6 --set outlet:pressure=0 --steps 1 --json >steps.json
+is "$(members r.json)" "$(members steps.json)"
+is "$(json steps.json beat)$(json steps.json snapshots)$(json r.json beat periodic)" nullnullnull
 
 # A run that is stopped in a beat, and goes on with other threads
 set -- "$@" --no-history

@@ -148,12 +148,32 @@ void beat_print(FILE *out, const struct beat_report *r)
   report_line(out, "OSI", "mean %.4f; above 0.2 on %.3g %% of the wall", w.osi, 100 * w.swings);
 }
 
+static void json_wall(struct json *j, const struct lbm_beat *b, double pascal)
+{
+  struct wall w;
+  if (!measure_wall(&w, b)) {
+    json_text(j, "wall", NULL);
+    return;
+  }
+  json_open(j, "wall", '{');
+  json_real(j, "tawss_mean", w.tawss);
+  json_real(j, "tawss_max", w.most);
+  json_real(j, "tawss_mean_pa", w.tawss * pascal);
+  json_real(j, "tawss_max_pa", w.most * pascal);
+  json_real(j, "osi_mean", w.osi);
+  json_real(j, "osi_high", w.swings);
+  json_close(j, '}');
+}
+
 void beat_json(struct json *j, const struct beat_report *r)
 {
   static const char *const change[LBM_BEAT_CHANGES] = {"pressure", "flow", "tawss"};
+  if (!r->beat) {
+    json_text(j, "beat", NULL);
+    return;
+  }
   const struct lbm_beat_record *b = record_of(r);
   const struct lbm_units *u = &r->beat->parameters->units;
-  struct wall w;
   json_open(j, "beat", '{');
   json_int(j, "beats", b->beats);
   json_bool(j, "complete", b->taken == LBM_BEAT_SAMPLES);
@@ -165,17 +185,10 @@ void beat_json(struct json *j, const struct beat_report *r)
   json_close(j, '}');
   if (r->goal->periodic > 0)
     json_bool(j, "periodic", is_periodic(r));
+  else
+    json_text(j, "periodic", NULL);
   json_openings(j, r);
-  if (measure_wall(&w, r->beat)) {
-    json_open(j, "wall", '{');
-    json_real(j, "tawss_mean", w.tawss);
-    json_real(j, "tawss_max", w.most);
-    json_real(j, "tawss_mean_pa", w.tawss * lbm_unit(u, LBM_PRESSURE));
-    json_real(j, "tawss_max_pa", w.most * lbm_unit(u, LBM_PRESSURE));
-    json_real(j, "osi_mean", w.osi);
-    json_real(j, "osi_high", w.swings);
-    json_close(j, '}');
-  }
+  json_wall(j, r->beat, lbm_unit(u, LBM_PRESSURE));
   json_close(j, '}');
 }
 

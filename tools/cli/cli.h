@@ -195,13 +195,20 @@ struct json {
   int depth;
   bool comma[16];
 };
+/* The object that is a whole report, with the version of the program; json_close ends it. */
+struct json json_begin(FILE *out);
 void json_open(struct json *j, const char *key, char bracket); /* '{' or '[' */
 void json_close(struct json *j, char bracket);                 /* '}' or ']' */
 void json_real(struct json *j, const char *key, double value);
 void json_int(struct json *j, const char *key, int64_t value);
 void json_bool(struct json *j, const char *key, bool value);
-void json_text(struct json *j, const char *key, const char *value); /* NULL: null */
+void json_text(struct json *j, const char *key, const char *value); /* NULL: null; what is no UTF-8 is U+FFFD */
 void json_warnings(struct json *j); /* the member "warnings" of an open object: a list of text */
+/* Members that are null; the list ends with NULL. */
+void json_nulls(struct json *j, const char *const *keys);
+/* Bytes of the character of UTF-8 at text, which is not at its end; 0: there is none. */
+int cli_utf8_bytes(const char *text);
+#define CLI_NO_UTF8 "\357\277\275" /* U+FFFD, in place of a byte that is no UTF-8 */
 /* A number of a report with `digits` significant digits, or decimals; "-" if it is not finite. */
 #define REPORT_REAL 64
 char *report_real(char text[REPORT_REAL], int digits, double value);

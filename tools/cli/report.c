@@ -1,9 +1,12 @@
 /* Reports: JSON, and aligned lines of text. */
+#include <config.h>
+
 #include "cli.h"
 
 #include <assert.h>
 #include <math.h>
 #include <stdarg.h>
+#include <string.h>
 
 enum { DEEPEST = (int)(sizeof((struct json *)0)->comma / sizeof(bool)), LABEL = 28 };
 
@@ -13,12 +16,14 @@ static void print_string(FILE *out, const char *text)
 {
   putc('"', out);
   for (; *text; text++) {
+    const int bytes = cli_utf8_bytes(text);
     if (*text == '"' || *text == '\\')
       fprintf(out, "\\%c", *text);
     else if ((unsigned char)*text < ' ')
       fprintf(out, "\\u%04x", (unsigned)*text);
     else
-      putc(*text, out);
+      fprintf(out, "%.*s", bytes ? bytes : (int)strlen(CLI_NO_UTF8), bytes ? text : CLI_NO_UTF8);
+    text += bytes ? bytes - 1 : 0;
   }
   putc('"', out);
 }
@@ -33,6 +38,14 @@ static void begin(struct json *j, const char *key)
   fprintf(j->out, "\n%*s", 2 * j->depth, "");
   print_string(j->out, key);
   fputs(": ", j->out);
+}
+
+struct json json_begin(FILE *out)
+{
+  struct json j = {.out = out};
+  json_open(&j, NULL, '{');
+  json_text(&j, "version", PACKAGE_VERSION);
+  return j;
 }
 
 void json_open(struct json *j, const char *key, char bracket)
@@ -81,6 +94,12 @@ void json_text(struct json *j, const char *key, const char *value)
     print_string(j->out, value);
   else
     fputs("null", j->out);
+}
+
+void json_nulls(struct json *j, const char *const *keys)
+{
+  for (; *keys; keys++)
+    json_text(j, *keys, NULL);
 }
 
 /* ---- text ---- */

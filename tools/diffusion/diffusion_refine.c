@@ -198,6 +198,11 @@ static void json_terms(struct json *j, const struct diffusion_refined *f)
   json_both(j, "quarter", f->levels.quarter);
 }
 
+/* The keys of json_terms. */
+static const char *const terms[] = {"relative",   "error", "discretisation", "walls", "convergence",
+                                    "wall_shift", "order", "order_measured", "half",  "quarter",
+                                    NULL};
+
 void diffusion_json_interval(struct json *j, const struct diffusion_refined *f)
 {
   if (!f) {
@@ -206,7 +211,9 @@ void diffusion_json_interval(struct json *j, const struct diffusion_refined *f)
   }
   json_open(j, "interval", '{');
   json_text(j, "none", *f->why ? f->why : NULL);
-  if (!*f->why)
+  if (*f->why)
+    json_nulls(j, terms);
+  else
     json_terms(j, f);
   json_close(j, '}');
 }

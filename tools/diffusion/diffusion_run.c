@@ -201,8 +201,10 @@ static void json_axis(struct json *j, const struct results *s, int axis)
 /* A list, since labels are numbers. */
 static void json_labels(struct json *j, const struct conductivity *c)
 {
-  if (!c->of_node)
+  if (!c->of_node) {
+    json_text(j, "labels", NULL);
     return;
+  }
   json_open(j, "labels", '[');
   for (int i = 0; i < c->count; i++) {
     json_open(j, NULL, '{');
@@ -216,8 +218,7 @@ static void json_labels(struct json *j, const struct conductivity *c)
 
 static void print_json(const struct results *s)
 {
-  struct json j = {.out = stdout};
-  json_open(&j, NULL, '{');
+  struct json j = json_begin(stdout);
   json_open(&j, "grid", '[');
   for (int a = 0; a < 3; a++)
     json_int(&j, NULL, s->domain.grid[a]);

@@ -112,8 +112,7 @@ static void json_fit(struct json *j, const struct forchheimer_report *r)
 
 void forchheimer_print_json(FILE *out, const struct forchheimer_report *r)
 {
-  struct json j = {.out = out};
-  json_open(&j, NULL, '{');
+  struct json j = json_begin(out);
   json_text(&j, "axis", cli_axis_names[r->axis]);
   json_text(&j, "drive", r->force ? "force" : "pressure");
   json_real(&j, "tau", r->tau);

@@ -139,11 +139,11 @@ static int make_report(const struct fields *f, char **text, struct tile_error *e
   size_t length;
   struct probe_report r = {.form = asked.json ? PROBE_JSON : asked.csv ? PROBE_CSV : PROBE_TEXT};
   r.plot = asked.plot ? &plot : NULL;
-  r.out = r.json.out = open_memstream(text, &length);
+  r.out = open_memstream(text, &length);
   if (!r.out)
     return tile_fail_memory(e, 4096, "the report");
   if (asked.json)
-    json_open(&r.json, NULL, '{');
+    r.json = json_begin(r.out);
   int status = print_answers(f, &r, e);
   if (!status && asked.json)
     json_close(&r.json, '}');

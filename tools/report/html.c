@@ -3,6 +3,8 @@
 
 #include "html.h"
 
+#include "cli.h"
+
 #include <ctype.h>
 #include <math.h>
 #include <stdlib.h>
@@ -18,8 +20,13 @@ void html_text(FILE *out, const char *text)
     const char *escaped = NULL;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
       escaped = rows[i].plain == *text ? rows[i].escaped : escaped;
+    const int bytes = cli_utf8_bytes(text);
     if (escaped)
       fputs(escaped, out);
+    else if (!bytes)
+      fputs(CLI_NO_UTF8, out);
+    else if (bytes > 1)
+      text += fprintf(out, "%.*s", bytes, text) - 1;
     else
       putc((unsigned char)*text < ' ' || *text == 127 ? ' ' : *text, out);
   }

@@ -150,7 +150,7 @@ const char *json_member(const char *value, const char *name)
     at = space(*at == ',' ? at + 1 : at);
     const char *end = pass_text(at), *part = space(space(end) + 1);
     if (end - at == (ptrdiff_t)length + 2 && strncmp(at + 1, name, length) == 0)
-      return part;
+      return json_is(part, "null") ? NULL : part;
     at = space(pass_value(part, 0));
   }
   return NULL;

@@ -16,7 +16,7 @@ struct json_document {
 int json_document_read(struct json_document *d, FILE *in, const char *name, struct tile_error *e);
 void json_document_free(struct json_document *d);
 
-/* The member of an object, whose name has no escapes; an element of an array, from 0. */
+/* The member of an object, whose name has no escapes, NULL where it is null; an element of an array, from 0. */
 const char *json_member(const char *value, const char *name);
 const char *json_element(const char *value, int number);
 /* NaN: it is no number. */

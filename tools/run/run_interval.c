@@ -95,6 +95,11 @@ static void json_terms(struct json *j, const struct run_refined *r)
   json_both(j, "quarter_voxel2", r->levels.quarter);
 }
 
+/* The keys of an interval. */
+static const char *const terms[] = {"voxel2",         "m2",          "error_voxel2",   "error_m2",   "discretisation",
+                                    "walls",          "convergence", "flux",           "wall_shift", "order",
+                                    "order_measured", "half_voxel2", "quarter_voxel2", NULL};
+
 void run_json_interval(struct json *j, const struct run_drive *d, double dx)
 {
   const struct run_refined *r = &d->refined;
@@ -105,7 +110,9 @@ void run_json_interval(struct json *j, const struct run_drive *d, double dx)
   }
   json_open(j, "interval", '{');
   json_text(j, "none", *r->why ? r->why : NULL);
-  if (!*r->why) {
+  if (*r->why)
+    json_nulls(j, terms);
+  else {
     json_real(j, "voxel2", r->interval.k);
     json_real(j, "m2", r->interval.k * area);
     json_real(j, "error_voxel2", r->interval.error);

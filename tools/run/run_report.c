@@ -414,8 +414,10 @@ static void json_device(struct json *j, const struct run_report *r)
 
 static void json_snapshots(struct json *j, const struct run_report *r)
 {
-  if (!r->snapshots)
+  if (!r->snapshots) {
+    json_text(j, "snapshots", NULL);
     return;
+  }
   json_open(j, "snapshots", '{');
   json_int(j, "count", (int64_t)snapshots_listed(r->snapshots));
   json_text(j, "list", snapshots_list(r->snapshots));
@@ -424,14 +426,12 @@ static void json_snapshots(struct json *j, const struct run_report *r)
 
 void run_print_json(FILE *out, const struct run_report *r)
 {
-  struct json j = {.out = out};
-  json_open(&j, NULL, '{');
+  struct json j = json_begin(out);
   json_int(&j, "steps", r->parameters->step);
   json_convergence(&j, r);
   json_openings(&j, r);
   opening_json(&j, r->parameters, r->domain);
-  if (r->beats.beat)
-    beat_json(&j, &r->beats);
+  beat_json(&j, &r->beats);
   json_snapshots(&j, r);
   estimate_json(&j, r->estimate);
   json_corrections(&j, r);

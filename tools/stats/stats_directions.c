@@ -102,8 +102,10 @@ static void json_minkowski(struct json *j, const struct tile_minkowski *m, doubl
 void stats_directions_json(struct json *j, const struct stats_pores *p)
 {
   const double dx = p->dx > 0 ? p->dx : (double)NAN;
-  if (!stats_asked.anisotropy)
+  if (!stats_asked.anisotropy) {
+    json_nulls(j, (const char *const[]){"anisotropy", "minkowski", NULL});
     return;
+  }
   json_anisotropy(j, &p->anisotropy, dx);
   json_minkowski(j, &p->minkowski, dx);
 }
@@ -114,6 +116,6 @@ void stats_directions_csv(const struct stats_pores *p)
   char text[REPORT_REAL];
   for (int i = 0; stats_asked.anisotropy && i < TILE_DIRECTIONS; i++) {
     const signed char *v = tile_lines[i];
-    printf("intercept_length,%d %d %d,,%s\n", v[0], v[1], v[2], report_real(text, 9, p->anisotropy.intercept[i]));
+    printf("intercept_length,%d %d %d,,%s\n", v[0], v[1], v[2], stats_cell(text, p->anisotropy.intercept[i]));
   }
 }

@@ -70,7 +70,7 @@ static void json_prediction(struct json *j, const struct stats *s, const char *l
   json_real(j, "memory_bytes", memory);
   if (s->vram > 0 && isfinite(memory))
     json_bool(j, "fits", memory <= s->vram);
-  else if (s->vram > 0)
+  else
     json_text(j, "fits", NULL);
   json_real(j, "mflups", mflups);
   json_close(j, '}');
@@ -205,9 +205,8 @@ static void json_walls(struct json *j, const struct stats *s)
 /* The keys of the report; they do not change. */
 void stats_json(const struct stats *s)
 {
-  struct json j = {.out = stdout};
+  struct json j = json_begin(stdout);
   const struct tile_measure *m = &s->measure;
-  json_open(&j, NULL, '{');
   json_nodes(&j, s);
   json_tiles(&j, s);
   json_int(&j, "components", m->components);
@@ -216,8 +215,7 @@ void stats_json(const struct stats *s)
   json_text(&j, "digest", s->digest);
   json_pores(&j, s);
   json_forecast(&j, s);
-  if (s->vram > 0)
-    json_real(&j, "vram", s->vram);
+  json_real(&j, "vram", s->vram > 0 ? s->vram : (double)NAN);
   json_int(&j, "peak_memory", s->peak_memory);
   json_mask(&j, s);
   json_walls(&j, s);

@@ -28,9 +28,8 @@ void stats_offsets_text(const struct stats_offsets *o)
 
 void stats_offsets_json(const struct stats_offsets *o)
 {
-  struct json j = {.out = stdout};
+  struct json j = json_begin(stdout);
   int a = o->edge;
-  json_open(&j, NULL, '{');
   json_int(&j, "edge", a);
   json_real(&j, "utilisation", mean_utilisation(o));
   json_open(&j, "offsets", '[');

@@ -87,6 +87,8 @@ void stats_check_plot(const char *path, const char *input);
 void stats_open_plot(const char *path);
 void stats_pores_plot(const struct stats_pores *p, const char *path);
 /* Table of all curves: measure, part, x, y. */
+/* A number of that table; "": it is missing. */
+char *stats_cell(char text[REPORT_REAL], double value);
 void stats_pores_csv(const struct stats_pores *p);
 /* "4.24 voxels (9.54 um)" */
 enum { STATS_LENGTH_TEXT = 2 * TILE_REAL_TEXT };

@@ -123,8 +123,10 @@ static void json_critical(struct json *j, const char *key, const double critical
 
 static void json_correlation(struct json *j, const struct stats_pores *p, const char *measure)
 {
-  if (!curve_of(p, measure, "x"))
+  if (!curve_of(p, measure, "x")) {
+    json_text(j, measure, NULL);
     return;
+  }
   json_open(j, measure, '{');
   for (int a = 0; a < 3; a++) {
     const struct stats_curve *c = curve_of(p, measure, cli_axis_names[a]);
@@ -136,32 +138,52 @@ static void json_correlation(struct json *j, const struct stats_pores *p, const 
   json_close(j, '}');
 }
 
+static void json_intrusion(struct json *j, const struct stats_pores *p, const struct stats_curve *c)
+{
+  static const char *const keys[] = {"intrusion",       "intrusion_m",       "capillary_pressure",
+                                     "critical_radius", "critical_radius_m", NULL};
+  if (!c) {
+    json_nulls(j, keys);
+    return;
+  }
+  json_points(j, "intrusion", c, 1, 1);
+  json_points(j, "intrusion_m", c, metres(p, 1), 1);
+  if (p->pressure > 0)
+    json_points(j, "capillary_pressure", c, p->pressure, -1);
+  else
+    json_text(j, "capillary_pressure", NULL);
+  json_critical(j, "critical_radius", p->critical, 1);
+  json_critical(j, "critical_radius_m", p->critical, metres(p, 1));
+}
+
 void stats_pores_json(struct json *j, const struct stats_pores *p)
 {
   const struct stats_curve *thickness = curve_of(p, "thickness", ""), *intrusion = curve_of(p, "intrusion", "");
   if (thickness)
     json_thickness(j, p, thickness);
-  if (intrusion) {
-    json_points(j, "intrusion", intrusion, 1, 1);
-    json_points(j, "intrusion_m", intrusion, metres(p, 1), 1);
-    if (p->pressure > 0)
-      json_points(j, "capillary_pressure", intrusion, p->pressure, -1);
-    json_critical(j, "critical_radius", p->critical, 1);
-    json_critical(j, "critical_radius_m", p->critical, metres(p, 1));
-  }
+  else
+    json_text(j, "thickness", NULL);
+  json_intrusion(j, p, intrusion);
   json_correlation(j, p, "two_point");
   json_correlation(j, p, "lineal_path");
   stats_windows_json(j, p);
   stats_directions_json(j, p);
   if (p->network.pore)
     stats_network_json(j, p);
+  else
+    json_text(j, "network", NULL);
+}
+
+char *stats_cell(char text[REPORT_REAL], double value)
+{
+  return isfinite(value) ? report_real(text, 9, value) : strcpy(text, "");
 }
 
 static void print_rows(const struct stats_curve *c, const char *more, const double *value)
 {
   char x[REPORT_REAL], y[REPORT_REAL];
   for (int k = 0; k < c->count; k++)
-    printf("%s%s,%s,%s,%s\n", c->measure, more, c->part, report_real(x, 9, c->x[k]), report_real(y, 9, value[k]));
+    printf("%s%s,%s,%s,%s\n", c->measure, more, c->part, stats_cell(x, c->x[k]), stats_cell(y, value[k]));
 }
 
 void stats_pores_csv(const struct stats_pores *p)

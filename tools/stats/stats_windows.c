@@ -98,8 +98,10 @@ void stats_windows_text(const struct stats_pores *p)
 void stats_windows_json(struct json *j, const struct stats_pores *p)
 {
   const double dx = p->dx > 0 ? p->dx : (double)NAN;
-  if (!p->windows)
+  if (!p->windows) {
+    json_text(j, "rev", NULL);
     return;
+  }
   json_open(j, "rev", '[');
   for (int i = 0; i < p->windows; i++) {
     const struct tile_windows *w = p->window + i;

@@ -73,8 +73,7 @@ static void json_label(struct json *j, const struct labels *l, int i, double dx)
 
 static void print_json(const struct labels *l, double dx)
 {
-  struct json j = {.out = stdout};
-  json_open(&j, NULL, '{');
+  struct json j = json_begin(stdout);
   json_open(&j, "grid", '[');
   for (int a = 0; a < 3; a++)
     json_int(&j, NULL, l->grid[a]);

@@ -213,8 +213,7 @@ void json_surface(const struct segmentation *p)
   const struct source *source = p->source;
   const struct surface *s = source_surface_of(source);
   const double dx = source->dx;
-  struct json j = {.out = stdout};
-  json_open(&j, NULL, '{');
+  struct json j = json_begin(stdout);
   json_open(&j, "grid", '[');
   for (int a = 0; a < 3; a++)
     json_int(&j, NULL, p->size[a]);

@@ -235,6 +235,57 @@ START_TEST(json_is_json)
 }
 END_TEST
 
+/* RFC 3629: the shortest form of each character, no halves of pairs, nothing behind U+10FFFF. */
+START_TEST(text_is_utf8)
+{
+  static const struct {
+    const char *text;
+    int bytes;
+  } rows[] = {{"a", 1},
+              {"\302\265m", 2},
+              {"\337\277", 2},
+              {"\340\240\200", 3},
+              {"\342\202\254", 3},
+              {"\355\237\277", 3},
+              {"\356\200\200", 3},
+              {"\360\220\200\200", 4},
+              {"\364\217\277\277", 4},
+              {"\200", 0},
+              {"\265m", 0},
+              {"\300\257", 0},
+              {"\301\277", 0},
+              {"\302", 0},
+              {"\302m", 0},
+              {"\340\237\277", 0},
+              {"\342\202", 0},
+              {"\342\202m", 0},
+              {"\355\240\200", 0},
+              {"\360\217\277\277", 0},
+              {"\360\237\230", 0},
+              {"\364\220\200\200", 0},
+              {"\365\200\200\200", 0},
+              {"\377", 0}};
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+    ck_assert_msg(cli_utf8_bytes(rows[i].text) == rows[i].bytes, "row %zu: %d", i, cli_utf8_bytes(rows[i].text));
+}
+END_TEST
+
+START_TEST(json_is_utf8)
+{
+  char *text = NULL;
+  size_t length;
+  struct json j = {.out = open_memstream(&text, &length)};
+  json_open(&j, NULL, '[');
+  json_text(&j, NULL, "caf\351.tile");
+  json_text(&j, NULL, "\342\202");
+  json_text(&j, NULL, "caf\303\251");
+  json_close(&j, ']');
+  fclose(j.out);
+  ck_assert_str_eq(text, "[\"caf\357\277\275.tile\", \"\357\277\275\357\277\275\", \"caf\303\251\"]\n");
+  free(text);
+}
+END_TEST
+
 /* ---- the memory of the machine ---- */
 
 static void put(const char *path, const char *text)
@@ -303,6 +354,8 @@ int main(void)
   tcase_add_test(values, vectors_have_one_unit);
   tcase_add_test(reports, rounding_is_not_printed);
   tcase_add_test(reports, json_is_json);
+  tcase_add_test(reports, json_is_utf8);
+  tcase_add_test(reports, text_is_utf8);
   suite_add_tcase(suite, values);
   tcase_add_test(machine, control_groups_limit_memory);
   tcase_add_test(machine, the_machine_has_memory);
