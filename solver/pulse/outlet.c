@@ -12,8 +12,8 @@ const char *lbm_outlet_fault(const struct lbm_outlet *o)
     return "the resistance must be positive";
   if (o->kind == LBM_OUTLET_RCR && !(v[0] > 0 && v[1] > 0 && v[2] > 0))
     return "the resistances and the capacity must be positive";
-  if (o->kind == LBM_OUTLET_SPLIT && !(v[0] >= 0 && v[0] <= 1))
-    return "the fraction must be between 0 and 1";
+  if (o->kind == LBM_OUTLET_SPLIT && !(v[0] > 0 && v[0] <= 1))
+    return "the fraction must be above 0, and at most 1; a closed outlet is wall=0,0,0";
   return NULL;
 }
 

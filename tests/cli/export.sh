@@ -70,6 +70,8 @@ refused 2 'would replace an input' tessera voxelize placed.mha --threshold 70 -o
 refused 2 'export and -o both name x.tif' tessera voxelize $image -o x.tif --export x.tif
 refused 2 'export and --preview both name x.tif' tessera voxelize $image -o x --preview x.tif --export x.tif
 refused 2 'export and -o both name x.tif' tessera tile many.vox -o x.tif --export x.tif
+refused 2 "-o x.tif: it writes Tessera's own format" tessera tile many.vox -o x.tif
+refused 2 "-o x.raw: it writes Tessera's own format" tessera voxelize $image -o x.raw
 cp many.vox many.tif
 refused 2 'would replace the input' tessera tile many.tif -o x --export many.tif
 refused 3 'found 455' tessera voxelize --raw 13,5,8,u8 --threshold 70 -o x --export x.tif raw

@@ -86,6 +86,8 @@ refused 2 "persistence" tessera stats --network n.csv --persistence 0 pair.tile
 refused 2 "belongs to --network" tessera stats --persistence 0.9 pair.tile
 refused 2 "expected a name" tessera stats --network - pair.tile
 refused 2 "expected a name" tessera stats --network ./ pair.tile
+refused 2 "network net.xlsx: it writes a table for OpenPNM, or four" tessera stats --network net.xlsx pair.tile
+refused 2 "-o net.csv: it writes Tessera's own format, .* named .tile" tessera stats --thickness -o net.csv pair.tile
 refused 2 "non-empty" tessera stats --network '' pair.tile
 refused 2 "both name n.csv" tessera stats --network n.csv --thickness -o n.csv pair.tile
 refused 2 "the digest alone" tessera stats --digest --network n.csv pair.tile

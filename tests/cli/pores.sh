@@ -58,7 +58,9 @@ refused 2 "draws curves of measures of pores" tessera stats --plot curves.svg th
 refused 2 "expected faces" tessera stats --intrusion q throat.tile
 refused 2 "after the comma" tessera stats --intrusion x-, throat.tile
 refused 2 "expected a surface tension" tessera stats --intrusion x- --tension 1m throat.tile
-refused 2 "at 90 degrees" tessera stats --intrusion x- --contact-angle 90 throat.tile
+for angle in 90 300 -40; do
+  refused 2 "contact-angle $angle: expected 0 to 180 degrees" tessera stats --intrusion x- --contact-angle $angle throat.tile
+done
 refused 2 "are inlets too" tessera stats --intrusion x-,x+ --trapping throat.tile
 refused 2 "give one of them" tessera stats --of solid throat.tile
 refused 2 "prints curves" tessera stats --csv throat.tile

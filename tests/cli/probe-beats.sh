@@ -103,7 +103,7 @@ one_line 'give --vtp FILE'
 expect 2 tessera probe wall.tile --on pulse.txt --vtp none.vtp
 one_line 'on pulse.txt: expected a surface'
 expect 2 tessera probe wall.tile --on vessel.stl --vtp vessel.stl
-one_line 'vessel.stl would be overwritten'
+one_line '--vtp vessel.stl would replace the input'
 # A known value: in a periodic tube of 24 sides the force per volume, 1e-6, is balanced by the shear on the wall, 1e-6
 # area / perimeter. Whichever way the triangles face; those that reach beyond the domain count where it is.
 tube_surface 24 1 3.2 >round.stl

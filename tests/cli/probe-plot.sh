@@ -60,4 +60,4 @@ unwritten=gone
 refused 1 "gone/left.svg: No such file" tessera probe force.tile --flux z --plot gone/left.svg
 refused 2 "both name both.png" tessera probe force.tile --flux z --png both.png --plot both.png
 cp force.tile same.svg
-refused 2 "same.svg would be overwritten" tessera probe same.svg --flux z --plot same.svg
+refused 2 "plot same.svg would replace the input" tessera probe same.svg --flux z --plot same.svg

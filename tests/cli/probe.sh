@@ -180,7 +180,16 @@ refused 2 'field vorticity: expected speed' tessera probe force.tile --npy no.np
 refused 2 'field velocity: --png shows speed' tessera probe force.tile --npy no.npy --png no.npy.png --field velocity
 refused 2 'png and --npy both name no.npy' tessera probe force.tile --npy no.npy --png no.npy
 refused 2 'vtk and --npy cannot both go to standard output' tessera probe force.tile --npy - --vtk -
-refused 2 'vtk no.vtk: it writes' tessera probe force.tile --vtk no.vtk
+lies() { refused 2 "$1 $2: it writes .*, which programs expect in a file named $3\$" tessera probe force.tile "$1" "$2"; }
+unwritten='no.vtk no.vtp no.vti no.npz no.png no.VTP'
+lies --vtk no.vtk .vti
+lies --vtk no.VTP .vti
+lies --vtp no.vti .vtp
+lies --streamlines no.vtk .vtp
+lies --npy no.npz .npy
+lies --npy no.png .npy
+lies --png no.vti .png
+tessera probe force.tile --vtk values.VTI --npy values.2 -q
 for picture in no.jpg no.png.TIFF ./no.pdf; do
   refused 2 "png $picture: it writes PNG" tessera probe force.tile --png $picture
 done
@@ -188,7 +197,7 @@ mkdir slice.of.jpg
 for picture in slice.PNG slice slice.of.jpg/slice; do # what says nothing
   tessera probe force.tile --png $picture || fail "--png $picture"
 done
-refused 2 'would be overwritten: give another file to --npy' tessera probe force.tile --npy force.tile
+refused 2 'npy force.tile would replace the input' tessera probe force.tile --npy force.tile
 refused 2 'precision applies to' tessera probe force.tile --precision fp32
 refused 2 'precision half: expected fp64 or fp32' tessera probe force.tile --npy no.npy --precision half
 

@@ -231,6 +231,7 @@ head -c 700 flow.tile >cut.tile
 refused 3 '^tessera-report: cut.tile: ' tessera report cut.tile -o page.html
 refused 2 'name a FILE' tessera report -o page.html
 refused 2 'at most 8 FILEs, but 9 are given' tessera report 1 2 3 4 5 6 7 8 9 -o page.html
+refused 2 '-o page.pdf: it writes HTML' tessera report tube.tile -o page.pdf
 refused 2 'standard input can be read only once' tessera report - - -o page.html
 cp tube.tile same.tile
 refused 2 '-o same.tile would replace the input' tessera report flow.tile same.tile -o same.tile

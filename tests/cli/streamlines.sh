@@ -119,7 +119,7 @@ refused 3 'broken, line 2: expected a point X Y Z in voxels' tessera probe flow.
 refused 3 'far: seed 1,2,30 lies outside the grid, whose nodes are 0 ... 5, 0 ... 9, 0 ... 8' tessera probe flow.tile --streamlines no.vtp --seeds far
 refused 3 'empty: no seeds' tessera probe flow.tile --streamlines no.vtp --seeds empty
 refused 2 'seeds and the flow cannot both' sh -c 'tessera probe --streamlines no.vtp --seeds - <flow.tile'
-refused 2 'broken would be overwritten' tessera probe flow.tile --streamlines broken --seeds broken
+refused 2 'streamlines broken would replace the input' tessera probe flow.tile --streamlines broken --seeds broken
 refused 2 'vtk and --streamlines both name no.vtp' tessera probe flow.tile --streamlines no.vtp --vtk no.vtp
 tessera voxelize --quiet --shape cavity --size 10,10,10 | tessera tile --quiet --patch lid=z+ -o lid.tile
 tessera run --quiet lid.tile --set lid:wall=0.01,0,0 --steps 3000 -o lidflow.tile 2>said

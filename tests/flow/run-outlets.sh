@@ -44,7 +44,9 @@ bad 2 'none holds the pressure' --set one:split=0.6 --set two:split=0.4
 bad 2 'no opening holds the pressure' --set one:flow=-1mL/s --set two:flow=-1mL/s
 bad 2 'the resistance must be positive' --set one:resistance=0 --set two:pressure=0
 bad 2 'the resistances and the capacity must be positive' --set one:rcr=1e6,-1e-8,1e6 --set two:pressure=0
-bad 2 'must be between 0 and 1' --set one:split=1.5 --set two:pressure=0
+for fraction in 0 1.5 -1; do
+  bad 2 'must be above 0, and at most 1' --set one:split=$fraction --set two:pressure=0
+done
 bad 2 'expected Rp,C,Rd' --set one:rcr=1e6,1e-8 --set two:pressure=0
 bad 2 "is not in Pa.s/m3" --set one:resistance=1Pa --set two:pressure=0
 bad 2 'expected a fraction' --set one:split=40mL/s --set two:pressure=0

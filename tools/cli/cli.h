@@ -180,8 +180,22 @@ bool cli_to_stdout(const char *output);
 bool cli_same_file(const char *input, const char *output);
 /* Whether both name one file, which need not exist yet; NULL: no output. */
 bool cli_same_output(const char *a, const char *b);
-/* A name that ends as another kind of picture does, such as q.jpg, is a usage error; NULL: no output. */
-void cli_need_png_name(const char *option, const char *path);
+/* A file that an option names. */
+struct cli_format {
+  const char *name; /* "PNG" */
+  const char *ends; /* ".tiff|.tif": how names of such files end; the first one is told */
+};
+extern const struct cli_format cli_tile_format, cli_table_format, cli_png_format;
+struct cli_file {
+  const char *option, *path;       /* path NULL: not given */
+  const struct cli_format *format; /* NULL: its name does not matter, or says what is written */
+};
+/* Usage errors: an output would replace the input; two outputs are one file; a name ends as those of another format do, such
+ * as q.jpg for PNG. */
+void cli_check_input(const char *input, const struct cli_file *files, size_t count);
+void cli_check_outputs(const struct cli_file *files, size_t count);
+/* Can cli_open_output write to path? It leaves nothing behind. */
+int cli_try_output(const char *path, struct tile_error *e);
 /* The file of --plot: its name tells whether it is SVG or PNG; NULL: no output. */
 void cli_need_plot_name(const char *path);
 /* In capitals, too; the name has something before the ending. */

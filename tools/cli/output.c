@@ -154,6 +154,39 @@ int cli_open_output(struct cli_output *o, const char *path, bool binary, struct 
   return S_ISREG(s.st_mode) ? open_beside(o, e) : open_directly(o, e);
 }
 
+/* In a folder such as /tmp only the owner of a file may replace it. */
+static int check_sticky(const char *path, struct tile_error *e)
+{
+  struct stat file, folder;
+  const char *slash = strrchr(path, '/');
+  char *above = slash ? strndup(path, (size_t)(slash - path) + 1) : strdup(".");
+  const bool known = above && stat(above, &folder) == 0 && lstat(path, &file) == 0;
+  free(above);
+  return known && folder.st_mode & S_ISVTX && geteuid() && file.st_uid != geteuid() && folder.st_uid != geteuid()
+             ? tile_fail(e, TILE_FAILED, "%s: %s", path, strerror(EPERM))
+             : 0;
+}
+
+int cli_try_output(const char *path, struct tile_error *e)
+{
+  struct stat s;
+  if (cli_is_standard(path))
+    return 0;
+  if (stat(path, &s) == 0 && !S_ISREG(s.st_mode) && !S_ISDIR(s.st_mode)) /* opened now, a pipe would wait */
+    return access(path, W_OK) ? fail_errno(e, path) : 0;
+  struct cli_output o = {.path = cli_destination(path)};
+  if (!o.path)
+    return errno == ENOMEM ? tile_fail_memory(e, strlen(path), "a file name") : fail_errno(e, path);
+  if (stat(o.path, &s) == 0 && S_ISDIR(s.st_mode))
+    return tile_fail(e, TILE_FAILED, "%s: is a folder, not a file", path);
+  if (check_sticky(o.path, e) || cli_remember(o.path, e) || open_beside(&o, e))
+    return e->code;
+  fclose(o.file);
+  unlink(o.beside);
+  cli_forget(&o);
+  return 0;
+}
+
 int cli_join_output(struct cli_output *o, const char *path, const char *beside, struct tile_error *e)
 {
   *o = (struct cli_output){.path = strdup(path), .beside = strdup(beside), .joined = true};

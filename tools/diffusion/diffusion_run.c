@@ -276,8 +276,9 @@ static void open_output(struct results *s)
     return;
   if (cli_to_stdout(how->output))
     cli_usage("-o: standard output has the report of --diffusion: give the name of a file");
-  if (cli_same_file(how->input, how->output))
-    cli_usage("-o %s would replace the input", how->output);
+  const struct cli_file file = {"-o", how->output, &cli_tile_format};
+  cli_check_input(how->input, &file, 1);
+  cli_check_outputs(&file, 1);
   check_or_exit(cli_open_output(&s->output, how->output, true, &e), &e);
 }
 

@@ -7,7 +7,6 @@
 #include "probe_cut.h"
 
 #include <string.h>
-#include <strings.h>
 
 struct probe_options asked = {.precision = -1, .slice = {{2, -1}, false}, .seeds = {.count = 100}};
 
@@ -174,35 +173,25 @@ static bool to_standard_output(const char *path)
 
 static void check_files(const char *input)
 {
-  const struct {
-    const char *name, *path;
-  } files[] = {{"--png", asked.png},
-               {"--vtk", asked.vtk},
-               {"--npy", asked.npy},
-               {"--vtp", asked.vtp},
-               {"--streamlines", asked.streamlines},
-               {"--plot", asked.plot}};
-  for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
-    if (cli_same_file(input, files[i].path))
-      cli_usage("%s would be overwritten: give another file to %s", cli_input_name(input), files[i].name);
-    if (asked.on && cli_same_file(asked.on, files[i].path))
-      cli_usage("%s would be overwritten: give another file to %s", asked.on, files[i].name);
-    if (asked.seeds.file && cli_same_file(asked.seeds.file, files[i].path))
-      cli_usage("%s would be overwritten: give another file to %s", asked.seeds.file, files[i].name);
-    for (size_t k = 0; k < i; k++) {
+  static const struct cli_format image = {"VTK image data", ".vti"}, lines = {"VTK polygonal data", ".vtp"},
+                                 array = {"a NumPy array", ".npy"};
+  const struct cli_file files[] = {{"--png", asked.png, &cli_png_format},
+                                   {"--vtk", asked.vtk, &image},
+                                   {"--npy", asked.npy, &array},
+                                   {"--vtp", asked.vtp, &lines},
+                                   {"--streamlines", asked.streamlines, &lines},
+                                   {"--plot", asked.plot, NULL}};
+  enum { FILES = sizeof files / sizeof *files };
+  cli_check_input(input, files, FILES);
+  if (asked.seeds.file)
+    cli_check_input(asked.seeds.file, files, FILES);
+  if (asked.on)
+    cli_check_input(asked.on, files, FILES);
+  for (int i = 0; i < FILES; i++)
+    for (int k = 0; k < i; k++)
       if (to_standard_output(files[i].path) && to_standard_output(files[k].path))
-        cli_usage("%s and %s cannot both go to standard output", files[k].name, files[i].name);
-      if (cli_same_output(files[k].path, files[i].path))
-        cli_usage("%s and %s both name %s", files[k].name, files[i].name, files[k].path);
-    }
-  }
-}
-
-/* Programs would read a file with this name as a legacy one. */
-static bool ends_as_legacy(const char *path)
-{
-  const size_t length = path ? strlen(path) : 0;
-  return length > 4 && strcasecmp(path + length - 4, ".vtk") == 0;
+        cli_usage("%s and %s cannot both go to standard output", files[k].option, files[i].option);
+  cli_check_outputs(files, FILES);
 }
 
 static void check_field(const struct fields *f)
@@ -233,9 +222,6 @@ void probe_check_fields(const struct fields *f)
 
 void probe_check_options(const char *input)
 {
-  if (ends_as_legacy(asked.vtk))
-    cli_usage("--vtk %s: it writes VTK's XML format, which programs expect in a file named .vti", asked.vtk);
-  cli_need_png_name("--png", asked.png);
   cli_need_plot_name(asked.plot);
   if (asked.plot && !asked.lines.count && !asked.flux.asked && !asked.table)
     cli_usage("--plot draws the curves of --line, --flux and --table: give one of them");

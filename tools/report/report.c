@@ -216,6 +216,8 @@ static void write_page(struct cli_output *output)
 
 static void check_inputs(int argc, char **argv, int first)
 {
+  static const struct cli_format page = {"HTML", ".html|.htm"};
+  const struct cli_file output = {"-o", output_path, &page};
   int standard = 0;
   if (first == argc)
     cli_usage("name a FILE, a domain or a flow; see --help");
@@ -223,9 +225,9 @@ static void check_inputs(int argc, char **argv, int first)
     cli_usage("a page has at most %d FILEs, but %d are given", REPORT_FILES, argc - first);
   for (int i = first; i < argc; i++) {
     standard += strcmp(argv[i], "-") == 0;
-    if (cli_same_file(argv[i], output_path))
-      cli_usage("-o %s would replace the input", output_path);
+    cli_check_input(argv[i], &output, 1);
   }
+  cli_check_outputs(&output, 1);
   if (standard > 1)
     cli_usage("standard input can be read only once");
 }

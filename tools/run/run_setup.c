@@ -32,6 +32,19 @@ static bool tau_is_free(const struct run_options *o, const struct lbm_parameters
 /* The default of --forchheimer: the Reynolds number at the largest Mach number is higher at a lower viscosity. */
 #define INERTIAL_TAU 0.55
 
+/* A bare number is a slip more often than a choice of tau, which --tau would be. */
+static void say_of_viscosity(const struct run_options *o, const struct lbm_parameters *p)
+{
+  struct run_options without = *o;
+  static bool said; /* once for several axes */
+  without.viscosity.given = false;
+  if (!said && tau_is_free(&without, p))
+    cli_say("--viscosity %s is in lattice units and sets tau; without it tau is chosen for speed, and k is the same; a "
+            "physical viscosity has a unit, as 1e-6m2/s",
+            o->viscosity.text);
+  said = true;
+}
+
 /* Called before the drive is set: a flow that was not driven along this axis yet is new. */
 static void choose_tau(const struct run_options *o, struct lbm_parameters *p, const struct tile_domain *d)
 {
@@ -45,6 +58,8 @@ static void choose_tau(const struct run_options *o, struct lbm_parameters *p, co
     p->setup.tau = LBM_FIRST_TAU;
   }
   p->relaxation.automatic = p->relaxation.automatic && is_free;
+  if (begins && o->axis >= 0 && !o->forchheimer && o->viscosity.given && !o->viscosity.physical)
+    say_of_viscosity(o, p);
 }
 
 /* Openings with a physical speed set the time step: their peak is PEAK_SPEED voxels a step, unless tau would be above

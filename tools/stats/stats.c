@@ -424,10 +424,9 @@ static void check_output(const char *input)
     cli_usage("-o writes values of nodes that are not solid: leave out --of solid");
   if (cli_to_stdout(output_path))
     cli_usage("-o: standard output has the report: give the name of a file");
-  if (cli_same_file(input, output_path))
-    cli_usage("-o %s would replace the input", output_path);
-  if (cli_same_output(output_path, plot_path))
-    cli_usage("-o and --plot both name %s", output_path);
+  const struct cli_file files[] = {{"-o", output_path, &cli_tile_format}, {"--plot", plot_path, NULL}};
+  cli_check_input(input, files, 2);
+  cli_check_outputs(files, 2);
 }
 
 static void check_options(const char *input)

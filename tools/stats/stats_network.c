@@ -5,7 +5,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 #define PERSISTENCE 0.9
 /* Half the diagonal of a voxel: how far a wall may lie elsewhere. */
@@ -13,15 +12,9 @@
 
 /* ---- options ------------------------------------------------------------------ */
 
-static bool is_table(const char *name)
-{
-  const size_t length = strlen(name);
-  return length > 4 && strcasecmp(name + length - 4, ".csv") == 0;
-}
-
 static const struct stats_network_kind *kind_of(const char *name)
 {
-  return is_table(name) ? &stats_network_csv : &stats_network_statoil;
+  return cli_ends_in(name, ".csv") ? &stats_network_csv : &stats_network_statoil;
 }
 
 int stats_persistence(void *to, const char *value, struct tile_error *e)
@@ -59,15 +52,14 @@ void stats_check_network(const char *input, const char *plot, const char *output
   const size_t length = strlen(name);
   if (strcmp(name, "-") == 0 || name[length - 1] == '/')
     cli_usage("--network %s: expected a name that ends in .csv, or the beginning of names of files", name);
+  static const struct cli_format format = {"a table for OpenPNM, or four Statoil files", ".csv"};
+  cli_check_outputs(&(struct cli_file){"--network", name, &format}, 1);
   const struct stats_network_kind *k = kind_of(name);
   for (int i = 0; i < k->files; i++) {
     char *file = file_name(k->end[i]);
-    if (cli_same_file(input, file))
-      cli_usage("--network %s would replace the input", name);
-    if (plot && cli_same_output(plot, file))
-      cli_usage("--network and --plot both name %s", plot);
-    if (output && cli_same_output(output, file))
-      cli_usage("--network and -o both name %s", output);
+    const struct cli_file files[] = {{"--network", file, NULL}, {"--plot", plot, NULL}, {"-o", output, NULL}};
+    cli_check_input(input, files, 1);
+    cli_check_outputs(files, 3);
     free(file);
   }
 }
@@ -167,7 +159,7 @@ void stats_network_text(const struct stats_pores *p)
   if (n->throats)
     report_line(stdout, "", "%s, that of throats", stats_length_text(text, p, m.throat));
   report_line(stdout, "", "written to %s%s in %s", stats_asked.network,
-              is_table(stats_asked.network) ? "" : "_node1.dat, ...", p->dx > 0 ? "metres" : "voxels");
+              cli_ends_in(stats_asked.network, ".csv") ? "" : "_node1.dat, ...", p->dx > 0 ? "metres" : "voxels");
 }
 
 void stats_network_json(struct json *j, const struct stats_pores *p)

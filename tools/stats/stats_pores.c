@@ -64,8 +64,9 @@ void stats_check_pores(void)
     cli_usage("--tension %s: expected a surface tension such as 0.48N/m", a->tension.text);
   if (a->tension.given && !(a->tension.value > 0))
     cli_usage("--tension %s: it must be positive", a->tension.text);
-  if (!(fabs(cos(a->contact_angle * M_PI / 180)) > 1e-6))
-    cli_usage("--contact-angle: at 90 degrees there is no capillary pressure");
+  if (!(a->contact_angle >= 0 && a->contact_angle <= 180 && fabs(cos(a->contact_angle * M_PI / 180)) > 1e-6))
+    cli_usage("--contact-angle %g: expected 0 to 180 degrees, and not 90, where there is no capillary pressure",
+              a->contact_angle);
 }
 
 static void check_lag(const char *option, int64_t lag, const int64_t grid[3])

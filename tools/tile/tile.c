@@ -273,12 +273,9 @@ static struct tile_make make_how(void)
 
 static void check_names(const char *input)
 {
-  if (cli_same_file(input, asked.output))
-    cli_usage("-o %s would replace the input", asked.output);
-  if (cli_same_file(input, asked.export))
-    cli_usage("--export %s would replace the input", asked.export);
-  if (cli_same_output(asked.export, asked.output))
-    cli_usage("--export and -o both name %s", asked.export);
+  const struct cli_file files[] = {{"--export", asked.export, NULL}, {"-o", asked.output, &cli_tile_format}};
+  cli_check_input(input, files, 2);
+  cli_check_outputs(files, 2);
 }
 
 /* A single slice between two walls would be a gap of one voxel, which nobody wants: it is periodic along z and has no

@@ -165,14 +165,12 @@ void check_outputs(char *const *paths, int count)
   check_output("-o", asked.output, paths, count);
   check_output("--preview", asked.preview, paths, count);
   check_output("--export", asked.export, paths, count);
-  if (cli_same_output(asked.export, asked.output) || cli_same_output(asked.export, asked.preview))
-    cli_usage("--export and %s both name %s", cli_same_output(asked.export, asked.output) ? "-o" : "--preview",
-              asked.export);
-  cli_need_png_name("--preview", asked.preview);
+  const struct cli_file files[] = {{"--export", asked.export, NULL},
+                                   {"--preview", asked.preview, &cli_png_format},
+                                   {"-o", asked.output, &cli_tile_format}};
   if (asked.preview && strcmp(asked.preview, "-") == 0)
     cli_usage("--preview needs a file of its own");
-  if (cli_same_output(asked.preview, asked.output))
-    cli_usage("--preview and -o both name %s", asked.output);
+  cli_check_outputs(files, sizeof files / sizeof *files);
 }
 
 /* A file that only a header names is an input, too. */
