@@ -92,7 +92,7 @@ unwritten="no.vtp no.tile"
 refused 3 'f.tile: holds no populations, which forces and shear on walls and the flux through patches follow from: write it with `tessera run --checkpoint FILE`' \
   tessera probe f.tile --vtp no.vtp
 refused 3 'f.tile: holds no populations' tessera probe f.tile --force walls
-refused 3 'f.tile: holds no populations' tessera probe f.tile --png no.vtp --field wall_shear
+refused 3 'f.tile: holds no populations' tessera probe f.tile --png no.png --field wall_shear
 refused 2 "--force: there is no wall 'vessel': expected walls, solid, a face such as x-" tessera probe c.tile --force vessel
 refused 2 "--force: there is no wall 'z-'" tessera probe c.tile --force z-
 refused 2 'give --force NAME' tessera probe c.tile --about 1,2,3

@@ -182,6 +182,9 @@ refused 2 'png and --npy both name no.npy' tessera probe force.tile --npy no.npy
 refused 2 'vtk and --npy cannot both go to standard output' tessera probe force.tile --npy - --vtk -
 lies() { refused 2 "$1 $2: it writes .*, which programs expect in a file named $3\$" tessera probe force.tile "$1" "$2"; }
 unwritten='no.vtk no.vtp no.vti no.npz no.png no.VTP'
+mkdir folder.npy
+refused 1 'folder.npy: is a folder' tessera probe force.tile --vtk no.vti --npy folder.npy # neither is written
+refused 1 'nowhere/f.png: No such file' tessera probe force.tile --vtk no.vti --png nowhere/f.png
 lies --vtk no.vtk .vti
 lies --vtk no.VTP .vti
 lies --vtp no.vti .vtp

@@ -75,4 +75,20 @@ refuse 'leave out --steps' slit.tile --beats 2 --steps 5
 refuse 'expected a whole number' slit.tile --beats 99999999999999999
 refuse 'a relative change above 0' slit.tile --beats periodic:2
 refuse 'leave out --converge' slit.tile --average a.tile --converge 1e-3
-refuse 'which another option writes' slit.tile --average a.tile -o a.tile
+refuse 'both name a.tile' slit.tile --average a.tile -o a.tile
+# A curve is an input, by any of its names
+cp p.txt p.before
+ln p.txt twin.txt
+for file in p.txt ./p.txt "$PWD/p.txt" twin.txt; do
+  for option in -o --average --checkpoint --series; do
+    refuse "$option .* would replace the curve of --set inlet:pressure=p.txt" slit.tile --set inlet:pressure=p.txt \
+      --set outlet:pressure=0 --beats 1 --patch-flux --series-every 900 $option "$file"
+  done
+  cmp p.txt p.before
+done
+# A curve that no header holds is refused before the first step, if there is a file that would hold it
+awk 'BEGIN { for (i = 0; i <= 600000; i++) printf "%.17g %.17g\n", i / 250, 1e-6 * (1.5 + sin(i % 600000)) }' >long.txt
+refuse 'the curves of --set have too many points' slit.tile --set inlet:pressure=long.txt --set outlet:pressure=0 \
+  --beats 1 --series rows.csv --series-every 1 --patch-flux -o a.tile
+[ ! -e rows.csv ] || fail "steps before a refusal"
+tessera run slit.tile --quiet --set inlet:pressure=long.txt --set outlet:pressure=0 --steps 1 --json >steps.json

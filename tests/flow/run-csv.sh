@@ -78,7 +78,7 @@ refused "both name" duct.tile --permeability z --csv table.csv --checkpoint tabl
 cmp table.csv before.csv || fail "a row of a run that was refused"
 echo a,b,c >other.csv
 refused "other.csv: is not a table of tessera run" duct.tile --permeability z --csv other.csv
-refused "duct.tile: is not a table of tessera run" duct.tile --permeability z --csv duct.tile
+refused "duct.tile is the input" duct.tile --permeability z --csv duct.tile
 [ "$(cat other.csv)" = a,b,c ] || fail "another table was changed"
 expect 1 tessera run duct.tile --permeability z --csv nowhere/table.csv --quiet
 one_line "nowhere/table.csv: "

@@ -266,6 +266,37 @@ one_line 'not there.tile: No such file'
 expect 1 tessera run wrapped.tile $forever -o "no folder/none.tile"
 one_line 'no folder/none.tile: No such file'
 
+# ---- files that cannot be written: before the first step, not after the last, of which the table knows
+
+# unwritable PATTERN OPTION...: with a table of all steps, which must not be begun
+unwritable() {
+  pattern=$1; shift
+  expect 1 tessera run pipe.tile $inflow --steps 20 --quiet --patch-flux --series rows.csv --series-every 1 "$@"
+  one_line "$pattern"
+  [ ! -e rows.csv ] || fail "steps before: $pattern"
+}
+mkdir place
+touch file
+for option in -o --checkpoint; do
+  unwritable 'place: is a folder, not a file' $option place
+  unwritable '/proc/none.tile: ' $option /proc/none.tile
+  unwritable 'file/none.tile: Not a directory' $option file/none.tile
+done
+unwritable 'place: is a folder' --period 10 --average place -o other.tile
+unwritable '/proc/none.tile: ' --period 10 --average /proc/none.tile -o other.tile
+unwritable '/proc/none: ' -o /proc/none/
+unwritable 'place: is a folder' --force-on walls --csv place -o other.tile
+unwritable '/proc/none.csv: ' --force-on walls --csv /proc/none.csv -o other.tile
+if [ "$(id -u)" != 0 ]; then
+  mkdir locked
+  touch locked/table.csv
+  chmod a-w locked locked/table.csv
+  unwritable 'locked/none.tile: Permission denied' -o locked/none.tile
+  unwritable 'locked/flow.tile: Permission denied' -o locked/
+  unwritable 'locked/table.csv: Permission denied' --force-on walls --csv locked/table.csv -o other.tile
+fi
+[ ! -e other.tile ] && [ -z "$(ls place)" ] || fail "left behind: $(ls place)"
+
 [ -c /dev/full ] || exit 0
 expect 1 tessera run wrapped.tile --force 0,0,1e-6 --steps 3 --quiet -o /dev/full >report
 one_line 'No space left on device'

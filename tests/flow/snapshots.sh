@@ -67,6 +67,25 @@ one_line '5 snapshots are more than the 4 time steps that they are of$'
 [ ! -e none ] || fail "a folder for nothing"
 expect 1 flow v.tile --steps 4 --snapshots 2 -o none/there/
 one_line 'none/there.*: No such file or directory$'
+# a snapshot is no place for another file, by any name, and two runs do not share a folder
+for file in beat/0003.vti beat/../beat/0008.vti "$PWD/beat/series.pvd"; do
+  for option in --average --checkpoint; do
+    expect 2 flow v.tile --beats 2 --snapshots 8 -o beat/ $option "$file"
+    one_line "$option and --snapshots both write $file\$"
+  done
+done
+tessera-run v.tile --viscosity 0.05 --set inlet0:flow=steps.txt --set outlet:pressure=0 -q --steps 1000000000 \
+  --snapshots 1000000 -o kept/ --patch-flux --series rows.csv --series-every 1 2>nothing &
+holder=$!
+await grep -q "^1," rows.csv 2>nothing
+expect 2 flow v.tile --steps 4 --snapshots 2 -o kept/
+one_line 'kept/: another run is writing it: give another name$'
+expect 2 flow v.tile --steps 4 --patch-flux --series rows.csv --series-every 1 -o none.tile
+one_line 'rows.csv: another run is writing it: give another name$'
+kill -9 $holder
+wait $holder 2>nothing || :
+flow v.tile --steps 4 --snapshots 2 -o kept/ 2>said
+is "$(moments kept/series.pvd)" '2 4'
 expect 1 flow v.tile --steps 4 -o v.tile/
 one_line 'v.tile.*'
 

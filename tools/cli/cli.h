@@ -196,6 +196,8 @@ void cli_check_input(const char *input, const struct cli_file *files, size_t cou
 void cli_check_outputs(const struct cli_file *files, size_t count);
 /* Can cli_open_output write to path? It leaves nothing behind. */
 int cli_try_output(const char *path, struct tile_error *e);
+/* Ends the program if one of the files cannot be written, before there is work to lose. */
+void cli_try_outputs(const struct cli_file *files, size_t count);
 /* The file of --plot: its name tells whether it is SVG or PNG; NULL: no output. */
 void cli_need_plot_name(const char *path);
 /* In capitals, too; the name has something before the ending. */

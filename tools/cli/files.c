@@ -56,6 +56,14 @@ void cli_check_input(const char *input, const struct cli_file *files, size_t cou
       cli_usage("%s %s would replace the input", files[i].option, files[i].path);
 }
 
+void cli_try_outputs(const struct cli_file *files, size_t count)
+{
+  struct tile_error e;
+  for (size_t i = 0; i < count; i++)
+    if (files[i].path)
+      check_or_exit(cli_try_output(files[i].path, &e), &e);
+}
+
 void cli_check_outputs(const struct cli_file *files, size_t count)
 {
   for (size_t i = 0; i < count; i++)

@@ -167,6 +167,17 @@ static int check_sticky(const char *path, struct tile_error *e)
              : 0;
 }
 
+/* Names the path that was given in an error that names the file to which it leads. */
+static int name_link(const char *path, const char *to, struct tile_error *e)
+{
+  char why[sizeof e->text];
+  const size_t length = strlen(to);
+  if (strncmp(e->text, to, length) != 0)
+    return e->code;
+  snprintf(why, sizeof why, "%s", e->text + length);
+  return tile_fail(e, e->code, "%.1000s%s", path, why);
+}
+
 int cli_try_output(const char *path, struct tile_error *e)
 {
   struct stat s;
@@ -180,7 +191,7 @@ int cli_try_output(const char *path, struct tile_error *e)
   if (stat(o.path, &s) == 0 && S_ISDIR(s.st_mode))
     return tile_fail(e, TILE_FAILED, "%s: is a folder, not a file", path);
   if (check_sticky(o.path, e) || cli_remember(o.path, e) || open_beside(&o, e))
-    return e->code;
+    return name_link(path, o.path, e);
   fclose(o.file);
   unlink(o.beside);
   cli_forget(&o);

@@ -192,6 +192,7 @@ static void check_files(const char *input)
       if (to_standard_output(files[i].path) && to_standard_output(files[k].path))
         cli_usage("%s and %s cannot both go to standard output", files[k].option, files[i].option);
   cli_check_outputs(files, FILES);
+  cli_try_outputs(files, FILES);
 }
 
 static void check_field(const struct fields *f)

@@ -162,6 +162,7 @@ int main(int argc, char **argv)
   run_begin_processes();
   struct run r = {.options = run_read_options(argc, argv), .argc = argc, .argv = argv};
   const struct run_options *o = &r.options;
+  run_check_files(o);
   if (o->diffusion) {
     run_make_folder(o);
     return diffuse(&r);

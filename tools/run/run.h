@@ -66,6 +66,19 @@ int run_checkpoint(struct run *r, struct tile_error *e);
 /* Waits until that file is complete. Call it before anything else is written and before the program ends. */
 int run_checkpoint_end(struct tile_error *e);
 
+/* ---- run_files.c: before the first step -------------------------------------------- */
+
+/* flow.tile -> flow-x.tile. The caller frees the result. */
+char *run_axis_path(const char *path, int axis);
+/* Usage errors: an output is an input or another output. An error, too, where one cannot be written. */
+void run_check_files(const struct run_options *o);
+/* Ends the program if another run holds the open file, which it writes. The lock is held until the program ends. */
+void run_lock(int file, const char *path);
+/* The same of the folder of --snapshots, once it is there. */
+void run_lock_folder(const struct run_options *o);
+/* Ends the program if the header of the result, with its curves, would be too large for a file. */
+void run_check_header(struct run *r);
+
 /* ---- run_walls.c: --force-on and --patch-flux ------------------------------------- */
 
 /* Usage errors: options that exclude these two. */

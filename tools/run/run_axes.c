@@ -12,17 +12,6 @@
 
 /* ---- checks and names of files ------------------------------------------------- */
 
-/* flow.tile -> flow-x.tile. The caller frees the result. */
-static char *axis_path(const char *path, int axis)
-{
-  const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path, *dot = strrchr(name, '.');
-  char *made;
-  const int stem = (int)(dot && dot > name ? (size_t)(dot - path) : strlen(path));
-  if (asprintf(&made, "%.*s-%c%s", stem, path, 'x' + axis, path + stem) >= 0)
-    return made;
-  cli_die(&(struct tile_error){TILE_FAILED, "out of memory for a file name"});
-}
-
 /* Standard output and devices take one file, not several. */
 static bool is_single(const char *path)
 {
@@ -30,16 +19,10 @@ static bool is_single(const char *path)
   return !strcmp(path, "-") || (stat(path, &s) == 0 && !S_ISREG(s.st_mode));
 }
 
-static void check_files(const struct run_options *o)
+static void check_single(const struct run_options *o)
 {
   if (o->output && is_single(o->output))
     cli_usage("--permeability along several axes makes a file for each: give -o a name, as flow.tile for flow-x.tile");
-  for (int axis = 0; axis < 3 && o->output; axis++) {
-    char *path = axis_path(o->output, axis);
-    if (o->axes >> axis & 1 && cli_same_file(o->input, path))
-      cli_usage("%s is the input: give another name with -o", path);
-    free(path);
-  }
 }
 
 void run_check_several(const struct run_options *o)
@@ -50,7 +33,7 @@ void run_check_several(const struct run_options *o)
     cli_usage("a checkpoint holds one flow, and --permeability along several axes makes several: give one axis");
   if (o->benchmark)
     cli_usage("--benchmark measures one flow, and --permeability along several axes makes several: give one axis");
-  check_files(o);
+  check_single(o);
 }
 
 /* ---- the domain of one drive ---------------------------------------------------- */
@@ -195,7 +178,7 @@ static void begin_flow(struct run *r)
 static void write_fields(struct run *r)
 {
   const struct run_options *o = &r->options;
-  char *path = axis_path(o->output, o->axis);
+  char *path = run_axis_path(o->output, o->axis);
   run_write_fields(r, path);
   free(path);
 }

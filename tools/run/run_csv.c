@@ -188,8 +188,6 @@ void run_check_csv(const struct run_options *o)
     cli_usage("--csv is a table of permeabilities and forces: give --permeability or --force-on, and no --benchmark");
   if (!strcmp(o->csv, "-"))
     cli_usage("--csv needs a file, to which rows are appended");
-  if (cli_same_output(o->csv, o->output) || cli_same_output(o->csv, o->checkpoint))
-    cli_usage("--csv and %s both name %s", cli_same_output(o->csv, o->output) ? "-o" : "--checkpoint", o->csv);
   check_table(o);
 }
 

@@ -10,7 +10,7 @@
 
 static bool writes_data(const struct run_options *o)
 {
-  return run_wants_fields(o) || o->checkpoint;
+  return run_wants_fields(o) || o->checkpoint || o->average;
 }
 
 /* Bytes to write the result: a record and its compressed form. They are checked before the steps, so that no result is
@@ -174,10 +174,14 @@ void run_step(struct run *r, bool converge)
   struct tile_error e;
   set_up_loop(r, converge);
   need_memory_to_write(&r->options);
+  if (writes_data(&r->options))
+    run_check_header(r);
   run_series_begin(r);
+  run_lock_folder(&r->options);
   begin_snapshots(r);
   if (run_leads())
     run_make_folder(&r->options);
+  run_lock_folder(&r->options);
   const int code = step(r, &e);
   if (code == LBM_DIVERGED)
     advise(r, &e);

@@ -8,7 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 /* The table parses into this struct, and run_read_options returns it. */
 static struct run_options given = {.lattice = -1,
@@ -353,34 +352,6 @@ double run_lattice(const struct cli_quantity *q, enum lbm_quantity kind, int met
 
 /* ---- checks --------------------------------------------------------------- */
 
-/* Ends the program if the folder of a file is missing: after the run the error would come too late. */
-static void need_folder(const char *path)
-{
-  struct tile_error e;
-  char *folder = path ? cli_destination(path) : NULL, *slash = folder ? strrchr(folder, '/') : NULL;
-  int missing = path && !folder ? errno : 0;
-  if (slash && slash != folder) {
-    *slash = 0;
-    missing = access(folder, F_OK) ? errno : 0;
-  }
-  free(folder);
-  if (missing) {
-    tile_fail(&e, TILE_FAILED, "%s: %s", path, strerror(missing));
-    cli_die(&e);
-  }
-}
-
-/* The name of a folder without its slashes, which the folder above it has. The text is overwritten by the next call. */
-static const char *above(const char *folder)
-{
-  static char name[4096];
-  size_t length = strlen(folder);
-  while (length > 1 && folder[length - 1] == '/')
-    length--;
-  snprintf(name, sizeof name, "%.*s", (int)length, folder);
-  return name;
-}
-
 void run_make_folder(const struct run_options *o)
 {
   struct tile_error e;
@@ -392,15 +363,6 @@ void run_make_folder(const struct run_options *o)
                     ? 0
                     : tile_fail(&e, TILE_FAILED, "%s: %s", o->folder, strerror(error)),
                 &e);
-}
-
-static void check_folders(const struct run_options *o)
-{
-  need_folder(o->folder ? above(o->folder) : o->output);
-  need_folder(o->checkpoint);
-  need_folder(o->csv);
-  need_folder(o->series);
-  need_folder(o->average);
 }
 
 struct other {
@@ -484,10 +446,6 @@ static void check_beats(const struct run_options *o)
     cli_usage("--average is of a flow over beats: leave out %s", o->axes        ? "--permeability"
                                                                  : o->benchmark ? "--benchmark"
                                                                                 : "--converge");
-  if (cli_same_file(o->input, o->average))
-    cli_usage("%s is the input: give another name with --average", o->average);
-  if (o->average && (cli_same_output(o->average, o->output) || cli_same_output(o->average, o->checkpoint)))
-    cli_usage("--average names %s, which another option writes", o->average);
 }
 
 static void check_snapshots(const struct run_options *o)
@@ -509,17 +467,12 @@ static void check(const struct run_options *o)
   check_snapshots(o);
   check_diffusion(o);
   check_forchheimer(o);
-  check_folders(o);
   if (o->benchmark && (o->steps || o->converge > 0))
     cli_usage("--benchmark measures in turns of its own length: leave out --steps and --converge");
   if (o->blood.given && o->viscosity.given)
     cli_usage("--blood and --viscosity both set the viscosity: give one of them");
   if (o->every && !o->checkpoint)
     cli_usage("--every needs --checkpoint FILE");
-  if (cli_same_file(o->input, o->output))
-    cli_usage("%s is the input: give another name with -o (only --checkpoint may be the input)", o->output);
-  if (o->output && cli_same_output(o->output, o->checkpoint))
-    cli_usage("-o and --checkpoint both name %s: a checkpoint holds the fields too", o->output);
 }
 
 struct run_options run_read_options(int argc, char **argv)

@@ -47,12 +47,6 @@ void run_check_series(const struct run_options *o)
               o->benchmark ? "--benchmark" : "--permeability along several axes, and --refine");
   if (!strcmp(o->series, "-"))
     cli_usage("--series needs a file");
-  const char *other = cli_same_output(o->series, o->output)       ? "-o"
-                      : cli_same_output(o->series, o->checkpoint) ? "--checkpoint"
-                      : cli_same_output(o->series, o->csv)        ? "--csv"
-                                                                  : NULL;
-  if (other)
-    cli_usage("--series and %s both name %s", other, o->series);
 }
 
 /* ---- columns ---------------------------------------------------------------- */
@@ -145,6 +139,8 @@ static int open_table(const struct run *r, FILE **file, struct tile_error *e)
   char *names = columns(o, &r->domain);
   const char *path = run_leads() ? o->series : "/dev/null";
   const int number = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+  if (run_leads())
+    run_lock(number, path);
   *file = number < 0 ? NULL : fdopen(number, "r+");
   const int code = *file ? cut(r, *file, names, e) : fail_errno(o, e);
   free(names);

@@ -60,6 +60,7 @@ void stats_check_network(const char *input, const char *plot, const char *output
     const struct cli_file files[] = {{"--network", file, NULL}, {"--plot", plot, NULL}, {"-o", output, NULL}};
     cli_check_input(input, files, 1);
     cli_check_outputs(files, 3);
+    cli_try_outputs(files, 1);
     free(file);
   }
 }

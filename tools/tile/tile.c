@@ -276,6 +276,7 @@ static void check_names(const char *input)
   const struct cli_file files[] = {{"--export", asked.export, NULL}, {"-o", asked.output, &cli_tile_format}};
   cli_check_input(input, files, 2);
   cli_check_outputs(files, 2);
+  cli_try_outputs(files, 2);
 }
 
 /* A single slice between two walls would be a gap of one voxel, which nobody wants: it is periodic along z and has no
