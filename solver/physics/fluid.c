@@ -30,10 +30,15 @@ bool lbm_fluid_varies(const struct lbm_fluid *f)
   return f->kind != LBM_NEWTONIAN || f->smagorinsky > 0;
 }
 
+double lbm_fluid_law(const struct lbm_fluid *f, double tau, double shear)
+{
+  return laws[f->kind] ? laws[f->kind](f->at, shear) : (tau - 0.5) / 3;
+}
+
 double lbm_fluid_viscosity(const struct lbm_fluid *f, double tau, double shear, bool *clamped)
 {
   const double least = (LBM_LEAST_TAU - 0.5) / 3, most = (LBM_MOST_TAU - 0.5) / 3;
-  const double free = laws[f->kind] ? laws[f->kind](f->at, shear) : (tau - 0.5) / 3;
+  const double free = lbm_fluid_law(f, tau, shear);
   const bool outside = laws[f->kind] && !(free >= least && free <= most);
   if (clamped)
     *clamped = outside;

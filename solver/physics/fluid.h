@@ -26,6 +26,8 @@ extern const char *const lbm_fluid_names[LBM_FLUIDS];
 
 /* Does the viscosity vary? */
 bool lbm_fluid_varies(const struct lbm_fluid *f);
+/* The viscosity that the law has at a shear rate, without bounds and eddies; not finite at rest for some laws. */
+double lbm_fluid_law(const struct lbm_fluid *f, double tau, double shear);
 /* The viscosity at a shear rate, without that of eddies; tau: that of a Newtonian fluid. *clamped: it is at a bound;
  * NULL is accepted. */
 double lbm_fluid_viscosity(const struct lbm_fluid *f, double tau, double shear, bool *clamped);

@@ -38,6 +38,8 @@ static void add_node(struct lbm_viscosities *v, const struct lbm_setup *s, doubl
   v->most = v->nodes ? fmax(v->most, fluid) : fluid;
   v->nodes++;
   v->clamped += clamped;
+  v->low += clamped && fluid < (LBM_MOST_TAU - 0.5) / 3;
+  v->shear += shear;
   if (eddies > v->eddies) {
     v->eddies = eddies;
     v->eddies_at = fluid;
@@ -61,6 +63,8 @@ static void add_up(void *of_parts, void *of_all)
     v->most = v->nodes ? fmax(v->most, p->most) : p->most;
     v->nodes += p->nodes;
     v->clamped += p->clamped;
+    v->low += p->low;
+    v->shear += p->shear;
     if (p->eddies > v->eddies) {
       v->eddies = p->eddies;
       v->eddies_at = p->eddies_at;

@@ -6,6 +6,8 @@
 
 struct lbm_viscosities {
   int64_t nodes, clamped;   /* clamped: the law of the fluid is at one of its bounds there */
+  int64_t low;              /* of these: at the lower one */
+  double shear;             /* sum of the shear rates */
   double least, most;       /* of the fluid, without eddies */
   double eddies, eddies_at; /* the largest eddy viscosity, and that of the fluid at its node; 0: there is none */
 };

@@ -88,7 +88,7 @@ static void print_report(struct run *r, struct run_report *report)
     run_add_drive(r, report);
   run_forces(r, report);
   run_fluxes(r, report);
-  run_viscosities(r, report);
+  report->viscosities = r->viscosities;
   report->snapshots = r->snapshots;
   (o->json ? run_print_json : run_print)(out, report);
   run_add_row(r, report);
@@ -125,6 +125,7 @@ static int drive_once(struct run *r)
   else {
     run_estimate(r);
     run_step(r, converge);
+    run_viscosity_end(r);
   }
   find_residence(r);
   struct run_report report = run_make_report(r, converge);

@@ -19,6 +19,15 @@ struct run_progress {
   double shrinks;      /* how much the logarithm of `remained` falls per step */
 };
 
+/* The share of the nodes in which the viscosity of --blood is at a bound of tau. */
+struct run_watch {
+  int moments;  /* of the present beat, so far */
+  double least; /* at these */
+  bool whole;   /* a whole beat has ended */
+  double share; /* of the last beat */
+  bool refused;
+};
+
 /* A run owns the memory behind its pointers, except argv and `name`. */
 struct run {
   struct run_options options; /* axis and converge: those of the present drive */
@@ -39,9 +48,11 @@ struct run {
   struct snapshots *snapshots; /* NULL without */
   struct run_series *series;   /* NULL without --series, and when the table is complete */
   struct run_bench bench;
-  struct estimate estimate;  /* before the first step */
-  double diffusivity;        /* of --residence, lattice units */
-  struct node_values values; /* written with the fields; zeroed: none */
+  struct run_watch watch;
+  struct lbm_viscosities viscosities; /* of the end; nodes 0: it does not vary, or there was no memory */
+  struct estimate estimate;           /* before the first step */
+  double diffusivity;                 /* of --residence, lattice units */
+  struct node_values values;          /* written with the fields; zeroed: none */
   struct residence_found residence;
   struct run_refined refined; /* of this drive */
   struct run_drive ended[3];  /* drives that have ended, `drives` of them */
@@ -92,8 +103,16 @@ struct lbm_wall_choice *run_chosen_walls(const struct run *r);
 /* Add forces and fluxes of the present flow to the report; fluxes also where openings were watched (openings.h). */
 void run_forces(const struct run *r, struct run_report *report);
 void run_fluxes(const struct run *r, struct run_report *report);
-/* Adds the viscosities of a flow in which they vary, if there is memory for that. */
-void run_viscosities(const struct run *r, struct run_report *report);
+
+/* ---- run_viscosity.c: of --blood and --les ------------------------------------------------- */
+
+/* The first step after `step` at which the viscosity is looked at; INT64_MAX: none. */
+int64_t run_viscosity_next(const struct run *r, int64_t step);
+/* EXIT_DIVERGED: the law of --blood is at a bound of tau in most nodes of a flow that has settled, or at all moments of a
+ * beat. */
+int run_viscosity_watch(struct run *r, struct tile_error *e);
+/* Sets r->viscosities, and warns of, or refuses, a flow that has ended likewise. */
+void run_viscosity_end(struct run *r);
 
 /* ---- run_series.c: --series, a table with a row every so many steps ---------------------- */
 

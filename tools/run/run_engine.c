@@ -98,8 +98,9 @@ static int64_t next_row(const struct run *r, int64_t step)
 static int64_t next_record(void *self, int64_t step)
 {
   const struct run *r = self;
-  const int64_t row = next_row(r, step), snapshot = r->snapshots ? snapshots_next(&r->plan, step) : INT64_MAX;
-  return row < snapshot ? row : snapshot;
+  const int64_t row = next_row(r, step), snapshot = r->snapshots ? snapshots_next(&r->plan, step) : INT64_MAX,
+                viscosity = run_viscosity_next(r, step), file = row < snapshot ? row : snapshot;
+  return file < viscosity ? file : viscosity;
 }
 
 static int record(void *self, struct tile_error *e)
@@ -108,7 +109,9 @@ static int record(void *self, struct tile_error *e)
   const int64_t now = lbm_steps_done(r->flow);
   if (next_row(r, now - 1) == now && run_series_row(r, e))
     return e->code;
-  return r->snapshots && snapshots_next(&r->plan, now - 1) == now ? snapshots_take(r->snapshots, e) : 0;
+  if (r->snapshots && snapshots_next(&r->plan, now - 1) == now && snapshots_take(r->snapshots, e))
+    return e->code;
+  return run_viscosity_next(r, now - 1) == now ? run_viscosity_watch(r, e) : 0;
 }
 
 /* Over beats: in every one that may be the last. Else over the steps to the last one, from step 0 or, where more steps are
@@ -183,7 +186,7 @@ void run_step(struct run *r, bool converge)
     run_make_folder(&r->options);
   run_lock_folder(&r->options);
   const int code = step(r, &e);
-  if (code == LBM_DIVERGED)
+  if (code == LBM_DIVERGED && !r->watch.refused)
     advise(r, &e);
   check_or_exit(code, &e);
   run_series_end(r);

@@ -72,20 +72,6 @@ void run_forces(const struct run *r, struct run_report *report)
   free(choice);
 }
 
-/* ---- the viscosity of --blood and --les ------------------------------------ */
-
-void run_viscosities(const struct run *r, struct run_report *report)
-{
-  struct tile_error e;
-  struct lbm_incoming incoming;
-  if (r->bench.done || !lbm_fluid_varies(&r->parameters.setup.fluid) ||
-      lbm_comm_any(tile_afford(lbm_nonsolid(r->flow), TILE_LINKS * lbm_value_bytes(r->flow), "", &e) != 0))
-    return;
-  check_or_exit(lbm_incoming_make(&incoming, r->flow, &e), &e);
-  check_or_exit(lbm_viscosities(&report->viscosities, &incoming, &e), &e);
-  lbm_incoming_free(&incoming);
-}
-
 /* ---- --patch-flux --------------------------------------------------------- */
 
 void run_check_flux(const struct run_options *o)
