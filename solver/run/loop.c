@@ -309,8 +309,10 @@ static int sample_beat(struct lbm_run *r, const struct tile_domain *d, struct ti
     return 0;
   if (lbm_beat_sample(r->beat, e))
     return e->code;
-  p->converged = r->periodic > 0 && p->beat.taken == LBM_BEAT_SAMPLES &&
-                 lbm_beat_record_change(&p->beat) < r->periodic && lbm_beat_memory(p, d->patches) <= (double)p->step;
+  if (!(r->periodic > 0) || p->beat.taken < LBM_BEAT_SAMPLES)
+    return 0;
+  r->remaining = lbm_beat_record_change(&p->beat);
+  p->converged = r->remaining < r->periodic && lbm_beat_memory(p, d->patches) <= (double)p->step;
   return 0;
 }
 

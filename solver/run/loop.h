@@ -41,10 +41,11 @@ struct lbm_run {
   double before;               /* the flow one step before a sample, see two_steps_count */
   /* These are the results. */
   bool stopped;
-  bool unsettled;           /* there was no step to reach, and the motion lasts (lbm_unrest) */
-  double seconds;           /* time of the steps, in seconds */
-  int64_t steps;            /* number of steps made by this call */
-  double remaining;         /* bound of the relative change that remains; infinity: not known */
+  bool unsettled; /* there was no step to reach, and the motion lasts (lbm_unrest) */
+  double seconds; /* time of the steps, in seconds */
+  int64_t steps;  /* number of steps made by this call */
+  double
+      remaining; /* bound of the relative change that remains, or that from a beat to the next; infinity: not known */
   double opening_remaining; /* its part for the fluxes of openings (openings.h); NaN: none are watched */
   double growth;            /* of mass in a time step, relative to the inflow, at the last sample; NaN: likewise */
   int64_t corrections;      /* of the pressure */

@@ -296,7 +296,8 @@ struct cli_progress {
   double begun, drawn;
   bool on, log;
   double due, every; /* of lines: time of the next one, and the interval */
-  /* May be NULL; else called when a line is due: writes the text that replaces `what`, and may correct the total. */
+  /* Both may be NULL. Before it is drawn: corrects the total. When a line is due: writes the text that replaces `what`. */
+  void (*estimate)(struct cli_progress *p, double done);
   void (*so_far)(struct cli_progress *p, double done, char *text, size_t size);
   void *self;
 };

@@ -103,6 +103,8 @@ void cli_progress_at(struct cli_progress *p, double done)
   double time = now(), elapsed = time - p->begun;
   if (!p->on || (p->log ? time < p->due : time - p->drawn < 0.1))
     return;
+  if (p->estimate)
+    p->estimate(p, done);
   if (p->log)
     write_line(p, done, elapsed);
   else

@@ -41,34 +41,58 @@ static void add_flow(const struct run_progress *p, char *text, size_t size)
     add(text, size, "k %s%.4g voxel2 so far, ", along, k.voxel2);
 }
 
-/* Steps until the remaining change is within the bound, if it shrinks as fast as between earlier lines; 0: unknown. */
+/* Of the change that remains, or of that from a beat to the next; 0: the run goes to its last step. */
+static double bound_of(const struct lbm_run *loop)
+{
+  return loop->converge > 0 ? loop->converge : loop->periodic;
+}
+
+/* Steps until the remaining change is within the bound, if it shrinks as fast as between earlier values; 0: unknown. */
 static double steps_to_converge(struct run_progress *p, double step)
 {
   const struct lbm_run *loop = p->loop;
   if (loop->remaining != p->remained) {
     const double shrinks = log(p->remained / loop->remaining) / (step - p->at);
-    p->shrinks = isfinite(shrinks) ? shrinks : 0;
+    p->shrinks = !isfinite(shrinks) ? 0 : p->shrinks > 0 ? 0.5 * (p->shrinks + shrinks) : shrinks;
     p->remained = loop->remaining;
     p->at = step;
   }
-  return p->shrinks > 0 ? fmax(log(p->remained / loop->converge) / p->shrinks - (step - p->at), 0) : 0;
+  return p->shrinks > 0 ? fmax(log(p->remained / bound_of(loop)) / p->shrinks - (step - p->at), 0) : 0;
+}
+
+/* A run to a periodic flow ends with a beat, which is more likely one of the next than that of --beats. */
+static double whole_beats(const struct run_progress *p, double step, double left)
+{
+  const double period = p->loop->parameters->period, first = (double)p->first;
+  return p->loop->periodic > 0 ? period * ceil((first + step + left) / period - 1e-9) - first - step : left;
+}
+
+static void estimate(struct cli_progress *bar, double done)
+{
+  struct run_progress *p = bar->self;
+  const struct lbm_run *loop = p->loop;
+  const double last = loop->last == INT64_MAX ? 0 : (double)(loop->last - p->first);
+  bar->total = loop->periodic > 0 ? 0 : last;
+  if (!(bound_of(loop) > 0))
+    return;
+  const double left = steps_to_converge(p, done);
+  if (left > 0)
+    bar->total = done + whole_beats(p, done, left);
+  if (last > 0 && left > 0)
+    bar->total = fmin(bar->total, last);
 }
 
 static void so_far(struct cli_progress *bar, double done, char *text, size_t size)
 {
   struct run_progress *p = bar->self;
   const struct lbm_run *loop = p->loop;
-  const double bound = loop->last == INT64_MAX ? 0 : (double)(loop->last - p->first);
   *text = 0;
   add(text, size, "step %lld, ", (long long)p->first + (long long)done);
   add_flow(p, text, size);
-  bar->total = bound;
-  if (!(loop->converge > 0))
-    return;
-  const double left = steps_to_converge(p, done);
-  if (left > 0 && !(bound > 0 && bound < done + left))
-    bar->total = done + left;
-  if (isfinite(loop->remaining))
+  if (isfinite(loop->remaining) && loop->periodic > 0)
+    add(text, size, "beat %lld, changed by %.2g (bound %.1g), ", (long long)loop->parameters->beat.beats + 1,
+        loop->remaining, loop->periodic);
+  else if (isfinite(loop->remaining) && loop->converge > 0)
     add(text, size, "%.2g of it to change (bound %.1g), ", loop->remaining, loop->converge);
 }
 
@@ -80,6 +104,7 @@ void run_progress_begin(struct run_progress *p, const struct run_options *o, con
       .loop = loop, .domain = d, .names_axis = run_several(o), .first = first, .remained = (double)INFINITY};
   cli_progress_begin(&p->bar, "run", loop->last == INT64_MAX ? 0 : (double)(loop->last - first),
                      (double)lbm_nonsolid(loop->flow) * 1e-6, "MFLUPS");
+  p->bar.estimate = estimate;
   p->bar.so_far = so_far;
   p->bar.self = p;
 }
