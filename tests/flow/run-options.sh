@@ -151,6 +151,15 @@ one_line 'duct.tile is the input'
 tessera voxelize --shape box --size 8,8,1 --quiet | tessera tile --periodic xy --quiet -o slice.tile 2>said
 run slice.tile --force 1e-6,0,0 --steps 5 -o s.tile
 
+# ---- a bare viscosity sets tau, which would be chosen for speed: that is said, and only there
+
+expect 0 tessera run ring.tile --permeability z --viscosity 1 --json >report
+one_line '^tessera-run: --viscosity 1 is in lattice units and sets tau; without it tau is chosen for speed'
+for options in "--viscosity 1e-6m2/s" "--tau 1" "--viscosity 1 --collision bgk" "--viscosity 1 --quiet"; do
+  tessera run ring.tile --permeability z $options --json >report 2>said
+  ! grep -q 'is in lattice units' said || fail "$options: $(cat said)"
+done
+
 # ---- impossible values in a file are an error of the file, whatever the options are
 
 for key in "tau: 0.5" "tau: -1" "magic: 0" "magic: -0.1" "dt: 0" "density: -1000"; do
