@@ -50,6 +50,17 @@ static const struct quantity_case physical[] = {
     {"3.5cP", 3.5e-3, -1, -1, 1},
     {"3.5mPa.s", 3.5e-3, -1, -1, 1},
     {"75beats/min", 1.25, 0, -1, 0},
+    {"75bpm", 1.25, 0, -1, 0},
+    {"1.25Hz", 1.25, 0, -1, 0},
+    {"5cc/sec", 5e-6, 3, -1, 0},
+    {"5ml/SEC", 5e-6, 3, -1, 0},
+    {"2msec", 2e-3, 0, 1, 0},
+    {"80mmhg", 10665.7909932, -1, -2, 1},
+    {"80MMHG", 10665.7909932, -1, -2, 1},
+    {"10cmH2O", 980.665, -1, -2, 1},
+    {"10cmh2o", 980.665, -1, -2, 1},
+    {"10mbar", 1e3, -1, -2, 1},
+    {"1dyne/cm2", 0.1, -1, -2, 1},
 };
 #define PHYSICAL ((int)(sizeof physical / sizeof *physical))
 
@@ -101,6 +112,9 @@ static const struct {
     {cli_quantity, "1e999m"},
     {cli_quantity, "5um um"},
     {cli_quantity, "5kkg"},
+    {cli_quantity, "5mpa"},    /* mPa or MPa */
+    {cli_quantity, "5ML/SEC"}, /* mL or ML */
+    {cli_quantity, "5H2O"},
     {cli_quantity, "1m/m/m/m/m/m/m/m/m/m/m/m"},
     {cli_count, "0"},
     {cli_count, "-3"},
