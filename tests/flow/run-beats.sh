@@ -86,9 +86,3 @@ for file in p.txt ./p.txt "$PWD/p.txt" twin.txt; do
   done
   cmp p.txt p.before
 done
-# A curve that no header holds is refused before the first step, if there is a file that would hold it
-awk 'BEGIN { for (i = 0; i <= 600000; i++) printf "%.17g %.17g\n", i / 250, 1e-6 * (1.5 + sin(i % 600000)) }' >long.txt
-refuse 'the curves of --set have too many points' slit.tile --set inlet:pressure=long.txt --set outlet:pressure=0 \
-  --beats 1 --series rows.csv --series-every 1 --patch-flux -o a.tile
-[ ! -e rows.csv ] || fail "steps before a refusal"
-tessera run slit.tile --quiet --set inlet:pressure=long.txt --set outlet:pressure=0 --steps 1 --json >steps.json

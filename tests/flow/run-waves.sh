@@ -50,6 +50,59 @@ for file in steps.txt units.txt units.txt,mL/s bare.txt,s,mL/s bare.txt,mL/s; do
   near "$(json r.json patch_flux patches 1 flux)" "${first:=$(json r.json patch_flux patches 1 flux)}" 1e-9
 done
 
+# The same curve as clinics and other programs write it: units in other words, marks and blanks before the first point, names
+# that begin as numbers do, a pipe, the counts and the coefficients of SimVascular. The flux is that of units.txt, and the
+# period is reported. Before, each of these units counted as none, and each of these first points was left out.
+points() { sed '1,2d; s/,//' units.txt; }
+as() { first_line=$1; { echo "$first_line"; points; } >"$2"; }
+same() {
+  # shellcheck disable=SC2086
+  run $physical --steps 45 --patch-flux --set "inlet0:flow=$1" >r.json
+  near "$(json r.json patch_flux patches 1 flux)" "$first" "${2:-1e-9}"
+  near "$(json r.json curves 0 period_s)" 12 1e-12
+}
+for unit in cc/s mL/sec ml/s 'ml s^-1' 'mL / s' 'mL s⁻¹' cm3/s; do
+  as "t [Sec], Q [$unit] # as in a file" named.txt
+  same named.txt
+done
+as 't (s); Q (mL/s) (smoothed)' named.txt && same named.txt
+as 'time_s,inlet_flow_ml_s' named.txt && same named.txt
+as '# see [12], in mL/s' named.txt && same named.txt,s,cc/s
+as 't mL/s' named.txt && same named.txt
+{ echo 't [msec], Q [cc/sec]'; points | awk '{ printf "%.17g %s\n", 1000 * $1, $2 }'; } >named.txt && same named.txt,mL/s
+{ echo '# t [s], Q [mL/s]'; printf '\357\273\277'; points; } >named.txt && same named.txt
+{ printf '\357\273\277# t [s], Q [mL/s]\n'; points; } >named.txt && same named.txt
+{ echo '% t [s], Q [mL/s]'; printf '\302\240'; points; } >named.txt && same named.txt
+{ echo '"t [s]","Q [mL/s]"'; points | awk '{ printf "\"%s\",\"%s\"\n", $1, $2 }'; } >named.txt && same named.txt
+grep -q '^"0","' named.txt || fail 'not quoted'
+{ echo '# t [s], Q [mL/s]'; points; } | tr '\n' '\r' >named.txt && same named.txt
+{ printf '\377\376'; { echo '# t [s], Q [mL/s]'; points; } | awk '{ for (i = 1; i <= length($0); i++) printf "%s\\000", substr($0, i, 1); printf "\\n\\000" }' | sed 's/%/%%/g' >octal; printf "$(cat octal)"; } >named.txt && same named.txt
+{ echo '21 10'; points; } >2024-flow.txt && same 2024-flow.txt,s,mL/s && same ./2024-flow.txt,mL/s
+is "$(json r.json curves 0 seconds_assumed)" true
+near "$(json r.json curves 0 mean_m3_s)" 5e-9 1e-6
+mkfifo pipe
+points >pipe &
+same pipe,s,mL/s
+tessera run tube.tile --quiet --device cpu --viscosity 3e-6m2/s --set outlet1:pressure=0 --set inlet0:flow=bare.txt,mL/s --steps 1 -o out.tile >report
+grep -q 'inlet0 *flow of 21 points, period 12 s, its times taken as seconds (.* steps), mean 0.005 mL/s' report || fail "$(cat report)"
+# svMultiPhysics: start and period, value and slope at the start, modes: 0.005 + 0.003 sin(2 pi t / 12)
+printf '0 12\n0 0\n2\n0.005 0\n0 -0.003\n' >modes.fcs
+same modes.fcs,s,mL/s 1e-4
+# A scale: the mean, or its Reynolds number U d / nu, here for 1 + 0.6 sin; negative flow in, as SimVascular has it
+points | awk '{ printf "%.17g %.17g\n", $1, $2 / 0.005 }' >normal.txt
+same normal.txt,s,mean=5mm3/s
+same normal.txt,s,mean=5mm3/s,plug
+points | awk '{ print $1, "-" $2 }' >outward.txt
+same outward.txt,s,mean=5mm3/s
+area=$(sed -n 's/^openings: inlet0=\([^ ]*\).*/\1/p; /^end: /q' tube.tile | cut -d , -f 7)
+re=$(awk -v a="$area" 'BEGIN { d = 2 * sqrt(a / atan2(0, -1)); printf "%.12g", 5e-9 / a * d / 1.6666666666666667e-6 }')
+same "normal.txt,s,re=$re"
+# The time step that such a curve chooses is that of the flow it stands for.
+for set in flow=units.txt,parabola flow=normal.txt,s,mean=5mm3/s,parabola "flow=normal.txt,s,re=$re,parabola"; do
+  tessera run tube.tile --quiet --device cpu --json --viscosity 1.6666666666666667e-6m2/s --set outlet1:pressure=0 --set "inlet0:$set" --steps 1 >r.json
+  near "$(json r.json tau)" "${tau:=$(json r.json tau)}" 1e-6
+done
+
 # Restarts, and any number of threads: the same bits. The period and the waves are in the file.
 awk '{ print $1, $2 / 10 }' steps.txt >slow.txt
 for set in flow=steps.txt,womersley flow=steps.txt,parabola velocity=slow.txt; do
@@ -89,15 +142,43 @@ sed '$d' steps.txt >open.txt
 sed '7s/.*/36/' steps.txt >short.txt
 { echo '# Q [L/min]'; cat bare.txt; } >second.txt
 printf '0 1\n1 2\n' >few.txt
-bad 3 'gap.txt, point 5: a value is missing' --set inlet0:flow=gap.txt
-bad 3 'point .*: its time is not later' --set inlet0:flow=unsorted.txt
-bad 3 'does not end with the value with which it begins' --set inlet0:flow=open.txt
+bad 3 'gap.txt has a gap: point 5 has no number' --set inlet0:flow=gap.txt
+bad 3 'times that do not increase: that of point ' --set inlet0:flow=unsorted.txt
+bad 3 'does not end with the value with which it begins: add a last line' --set inlet0:flow=open.txt
 bad 3 'short.txt, line 7: expected two numbers' --set inlet0:flow=short.txt
 bad 3 'second unit of the value' --set inlet0:flow=second.txt,mL/s
-bad 3 'fewer than three points' --set inlet0:flow=few.txt
+bad 3 'has 2 points.*for a steady flow write the number' --set inlet0:flow=few.txt
 bad 3 'is 120 steps long, and the period 50' --period 50 --set inlet0:flow=steps.txt
 bad 2 'three or more' --period 0.5 --set inlet0:flow=steps.txt
+unit() { as "$1" unit.txt; bad "$2" "$3" $physical --set "inlet0:flow=unit.txt$4"; }
+unit 't [s],Q [ccm/s]' 2 'unit.txt: "ccm/s" is no unit that is known: units are made from m, s, .*cc, .*cmH2O' ''
+unit 't [s],Q [foo]' 2 '"foo" is no unit' ,mL/s
+unit 't [heartbeats],Q [mL/s]' 2 '"heartbeats" is no unit' ''
+unit 't, Q (cc/foo)' 2 '"cc/foo" is no unit' ''
+unit '# the flow in mL/s' 2 'mentions mL/s: write \[mL/s\]' ''
+unit 't [s], Q' 2 'the times of unit.txt are in s, and its values have no unit' ''
+unit 'Q [mL/s], t [s]' 3 'the first column must be the time' ''
+unit 't [s], Q [mpa]' 2 '"mpa" is no unit' ''
+unit 't [s], Q [mm/s]' 2 "'mm/s' is not in m3/s" ''
+unit '(0 1' 3 'line 1: expected two numbers, time and value; a comment stands behind #' ''
+unit '[0 1' 3 'line 1: expected two numbers' ''
+unit 'NA 1' 3 'line 1: expected two numbers' ''
+file() { bad "$1" "$2" --set inlet0:flow=file.txt; }
+printf '0 1\n6 2\0\n12 1\n' >file.txt && file 3 'has zero bytes'
+printf '0;0,5\n6;1,5\n12;0,5\n' >file.txt && file 3 'line 1: a decimal comma: write 0.5'
+printf '0,0;0,5\n6;1,5\n' >file.txt && file 3 'line 1: a decimal comma: write 0.5'
+printf '"0","0,5"\n"6","1,5"\n' >file.txt && file 3 'line 1: a decimal comma'
+printf '0 1 2\n6 2 3\n12 1 2\n' >file.txt && file 3 'line 1: 3 numbers: keep two columns'
+: >file.txt && file 3 'has no line of two numbers'
+awk 'BEGIN { for (i = 0; i <= 20000; i++) print i, 1 }' >file.txt && file 3 'at most 20000 points: keep every tenth'
+printf '0 -1\n6 -2\n12 -1\n' >file.txt && file 2 'is never positive, and positive values flow in: ,mean=1.5'
+printf '0 -1\n3 0\n6 1\n9 0\n12 -1\n' >file.txt && bad 2 'the mean of file.txt is 0' --set inlet0:flow=file.txt,mean=1
+bad 2 'mean= or re=, not both' --set inlet0:flow=steps.txt,mean=1,re=2
+bad 2 'a flow or a velocity with the Reynolds number' --set inlet0:pressure=steps.txt,re=2
+bad 2 "'./absent.txt' is no file, and as a number" --set inlet0:flow=./absent.txt
+bad 3 ' Is a directory' --set inlet0:flow=.
 bad 2 'neither a number nor a file' --set inlet0:flow=absent.txt
 bad 2 'neither a unit nor a profile' --set inlet0:flow=steps.txt,square
 bad 2 "is not in m3/s" --set inlet0:flow=1mm/s
+bad 2 'no patch .inlet.; it has inlet0, outlet1$' --set inlet:flow=steps.txt
 bad 2 'never becomes steady' --converge 1e-3 --set inlet0:flow=steps.txt

@@ -8,15 +8,41 @@
 
 /* ---- a value, or a curve ------------------------------------------------------------- */
 
-/* Times without a unit are seconds where the values have one. */
-static void in_steps(const struct opening *o, struct waveform *w)
+static struct cli_values with_seconds; /* names of patches */
+
+bool opening_took_seconds(const char *name)
+{
+  for (size_t i = 0; i < with_seconds.count; i++)
+    if (!strcmp(with_seconds.value[i], name))
+      return true;
+  return false;
+}
+
+/* The length of a unit of the times; without a unit they are seconds where the values have one. */
+static double step_of(const struct opening *o, const struct curve *c)
 {
   static const struct kind time = {"time", LBM_TIME, {0, 1, 0}, false};
-  const char *unit = *w->unit[0] ? w->unit[0] : *w->unit[1] ? "s" : "";
-  const double a_step = opening_number(o, "1", unit, &time), a_value = opening_number(o, "1", w->unit[1], o->kind);
-  for (int n = 0; n < w->points; n++) {
-    w->time[n] *= a_step;
-    w->value[n] *= a_value;
+  const struct cli_quantity second = {.physical = true, .value = 1, .second = 1, .text = "s"};
+  const char *name = o->domain->patch[o->patch].name;
+  struct tile_error e;
+  const bool physical = opening_is_physical(o, c);
+  if (c->unit[0].given && !physical && !o->reynolds)
+    cli_usage(
+        "--set %s: the times of %s are in %s, and its values have no unit: give it behind the name, such as ,mL/s",
+        o->set, o->word[0], c->name[0]);
+  if (c->unit[0].given || !physical)
+    return c->unit[0].given ? opening_value(o, c->unit, &time) : 1;
+  if (!opening_took_seconds(name))
+    check_or_exit(cli_list(&with_seconds, name, &e), &e);
+  return opening_value(o, &second, &time);
+}
+
+static void in_steps(const struct opening *o, struct curve *c)
+{
+  const double a_step = step_of(o, c), a_value = opening_factor(o, c);
+  for (int n = 0; n < c->points; n++) {
+    c->time[n] *= a_step;
+    c->value[n] *= a_value;
   }
 }
 
@@ -44,8 +70,24 @@ static void fit_period(const struct opening *o, struct lbm_wave *w)
     w->time[n] = begin + (w->time[n] - begin) * (*period / length);
 }
 
+/* The last point is the first one of the next period, as far as the file can tell. */
+static void refuse_open(const struct opening *o, const struct curve *c)
+{
+  const int last = c->points - 1;
+  double most = 0;
+  char why[200];
+  for (int n = 0; n <= last; n++)
+    most = fmax(most, fabs(c->value[n]));
+  if (fabs(c->value[last] - c->value[0]) <= 1e-3 * most)
+    return;
+  snprintf(why, sizeof why,
+           "does not end with the value with which it begins: add a last line with the time at which the period ends "
+           "and the value of the first line");
+  reject(o, o->word[0], why);
+}
+
 /* Makes the wave relative to its largest value, which is returned. */
-static double set_wave(const struct opening *o, const struct waveform *from)
+static double set_wave(const struct opening *o, const struct curve *from)
 {
   struct lbm_wave *w = &o->parameters->setup.course[o->patch].wave;
   struct tile_error e;
@@ -57,6 +99,7 @@ static double set_wave(const struct opening *o, const struct waveform *from)
     w->time[n] = from->time[n];
     w->value[n] = peak != 0 ? from->value[n] / peak : 0;
   }
+  refuse_open(o, from);
   const char *fault = lbm_wave_fault(w);
   if (fault)
     reject(o, o->word[0], fault);
@@ -65,27 +108,51 @@ static double set_wave(const struct opening *o, const struct waveform *from)
   return peak;
 }
 
+static bool is_inlet(const char *name)
+{
+  return !strcmp(name, "in") || strstr(name, "nlet") || strstr(name, "nflow");
+}
+
+/* SimVascular writes flow into the domain as negative. */
+static void refuse_outward(const struct opening *o, const struct curve *c)
+{
+  const char *name = o->domain->patch[o->patch].name;
+  double most = 0, least = 0;
+  for (int n = 0; n < c->points; n++) {
+    most = fmax(most, c->value[n]);
+    least = fmin(least, c->value[n]);
+  }
+  if (o->mean || o->reynolds || !o->kind->profile || !(least < 0) || most > 0 || !is_inlet(name))
+    return;
+  const double mean = curve_mean(c);
+  cli_usage(
+      "--set %s: the curve is never positive, and positive values flow in: ,mean=%.4g%s behind the file turns its "
+      "sign, ,mean=%.4g%s keeps it",
+      o->set, -mean, c->name[1], mean, c->name[1]);
+}
+
+/* Of a curve, the largest value. */
+static double peak_of(const struct opening *o)
+{
+  struct curve c;
+  opening_read_curve(o, &c);
+  refuse_outward(o, &c);
+  in_steps(o, &c);
+  const double peak = set_wave(o, &c);
+  curve_free(&c);
+  return peak;
+}
+
 /* The value of the condition in lattice units: a number, or the largest one of a curve. */
 static double value_of(const struct opening *o)
 {
   struct cli_quantity q;
   struct tile_error e;
-  struct waveform w;
-  if (!cli_quantity(&q, o->word[0], &e)) {
-    if (o->words > 1)
-      cli_usage("--set %s: expected one %s%s", o->set, o->kind->name, o->kind->profile ? " and a profile" : "");
-    return opening_number(o, o->word[0], "", o->kind);
-  }
-  if (strchr("+-.0123456789", *o->word[0]))
-    cli_usage("--set %s: %s", o->set, e.text);
-  for (int i = 1; i < o->words; i++)
-    if (!waveform_is_unit(o->word[i]))
-      cli_usage("--set %s: '%s' is neither a unit nor a profile", o->set, o->word[i]);
-  waveform_read(&w, o->set, o->word[0], o->word + 1, o->words - 1);
-  in_steps(o, &w);
-  const double peak = set_wave(o, &w);
-  waveform_free(&w);
-  return peak;
+  if (cli_quantity(&q, o->word[0], &e) && opening_is_file(o))
+    return peak_of(o);
+  if (o->words > 1 || o->mean || o->reynolds)
+    cli_usage("--set %s: expected one %s%s", o->set, o->kind->name, o->kind->profile ? " and a profile" : "");
+  return opening_value(o, &q, o->kind);
 }
 
 /* ---- conditions ---------------------------------------------------------------------- */
@@ -137,19 +204,20 @@ static void clear_course(struct lbm_course *c)
 
 static const char reflecting[] = "reflecting";
 
-/* Takes the last word off if it says what becomes of sound. */
+/* Takes out the words that say what becomes of sound. */
 static bool take_absorbing(struct opening *o)
 {
-  const char *last = o->word[o->words - 1];
-  const bool absorbs = o->words > 1 && !strcmp(last, "absorbing"), reflects = o->words > 1 && !strcmp(last, reflecting);
-  o->words -= absorbs || reflects;
-  return absorbs;
+  opening_take(o, reflecting);
+  return opening_take(o, "absorbing");
 }
 
 bool opening_reflects(const char *set)
 {
-  const char *comma = strrchr(set, ',');
-  return comma && !strcmp(comma + 1, reflecting);
+  const size_t length = sizeof reflecting - 1;
+  for (const char *at = set; (at = strchr(at, ','));)
+    if (!strncmp(++at, reflecting, length) && (!at[length] || at[length] == ','))
+      return true;
+  return false;
 }
 
 /* ---- outlets ------------------------------------------------------------------------- */
@@ -232,12 +300,18 @@ static bool set_outlet(struct opening *o, const char *text)
 
 bool opening_set(const char *set, const char *text, struct lbm_parameters *p, const struct tile_domain *d, int patch)
 {
-  struct opening o = {.set = set, .kind = opening_kind(text), .parameters = p, .domain = d, .patch = patch};
+  struct opening o = {.set = set,
+                      .kind = opening_kind(text),
+                      .parameters = p,
+                      .domain = d,
+                      .patch = patch,
+                      .area = opening_area(d, patch),
+                      .viscosity = lbm_viscosity_of_tau(p->setup.tau)};
   clear_course(p->setup.course + patch);
   if (!o.kind)
     return set_outlet(&o, text);
   opening_split(&o, text + strcspn(text, "=") + 1);
-  opening_take_profile(&o);
+  opening_take_uses(&o);
   if (o.kind == opening_kinds + PRESSURE)
     p->setup.course[patch].outlet.absorbing = take_absorbing(&o);
   if (opening_has_components(&o))
@@ -259,7 +333,7 @@ void opening_period(const struct cli_quantity *q, struct lbm_parameters *p, cons
     cli_usage("--period %s: %g time steps: expected a time of three or more", q->text, period);
   for (int i = 0; i < d->patches; i++)
     if (p->setup.course[i].wave.points && fabs(p->period - period) > 1e-9 * period)
-      cli_usage("--period %s: the wave of patch '%s' has another: give --set again", q->text, d->patch[i].name);
+      cli_usage("--period %s: the curve of patch '%s' has another: give --set again", q->text, d->patch[i].name);
   p->period = period;
 }
 
@@ -324,7 +398,7 @@ void opening_check(const struct lbm_parameters *p, const struct tile_domain *d, 
 {
   for (int i = 0; i < d->patches; i++)
     if (converge && p->setup.course[i].wave.points)
-      cli_usage("--converge: the flow at patch '%s' follows a wave and never becomes steady: give --steps",
+      cli_usage("--converge: the flow at patch '%s' follows a curve and never becomes steady: give --steps",
                 d->patch[i].name);
   need_holder(p, d);
   start_capacitors(p, d);

@@ -11,27 +11,15 @@
 double opening_lattice(const struct cli_quantity *q, enum lbm_quantity kind, const int exponents[3],
                        const struct lbm_units *u, const char *option);
 
-/* ---- waveform.c: a curve in a file -------------------------------------------------- */
-
-/* Two columns, time and value. A unit is the part behind a number. */
-struct waveform {
-  int points;
-  double *time, *value; /* as in the file */
-  char unit[2][32];     /* of time and value, as the file or --set names them; "": none */
-};
-/* Reads a file. unit: words of --set that name units, `units` of them. Release with waveform_free. Exit status 3: it is
- * not two columns of numbers, a time is not later than the one before, a value is missing, a column has two units. */
-void waveform_read(struct waveform *w, const char *set, const char *path, char *const *unit, int units);
-void waveform_free(struct waveform *w);
-bool waveform_is_unit(const char *word);
-
 /* ---- opening.c: --set NAME:KIND=VALUE ------------------------------------------------ */
 
 /* Sets condition and course of a patch from the text behind "NAME:", where the kind is one of velocity (with one value),
  * pressure, flow, resistance, rcr and split. Returns false if it is none of these. set: the whole text, for messages. */
 bool opening_set(const char *set, const char *text, struct lbm_parameters *p, const struct tile_domain *d, int patch);
-/* Does the text of an outlet end with ",reflecting"? */
+/* Has the text of an outlet the word "reflecting"? */
 bool opening_reflects(const char *set);
+/* Were the times of a curve taken as seconds, since they have no unit and its values have one? name: of the patch. */
+bool opening_took_seconds(const char *name);
 /* --period; the waves of an earlier run must have it too. */
 void opening_period(const struct cli_quantity *q, struct lbm_parameters *p, const struct tile_domain *d);
 /* Ends the program if flows and outlets exclude each other; capacitors without P0 start at the pressure of the mean
@@ -42,8 +30,9 @@ void opening_check(const struct lbm_parameters *p, const struct tile_domain *d, 
 
 /* The largest speed in m/s over time and over the opening that the text behind "NAME:" asks for; 0: none, or it has no
  * unit. A profile has twice the mean, as developed flow in a round opening. *period: that of the curve in s, if it is
- * one. */
-double opening_peak(double *period, const char *set, const char *text, const struct tile_domain *d, int patch);
+ * one. viscosity: in m2/s, for re=. */
+double opening_peak(double *period, const char *set, const char *text, const struct tile_domain *d, int patch,
+                    double viscosity);
 /* The same of a condition that is set, and the flow into the domain, both at the largest value of its curve and in lattice
  * units; 0: it sets no velocity. */
 double opening_fastest(const struct lbm_parameters *p, const struct tile_domain *d, int patch);
@@ -56,7 +45,7 @@ double opening_area(const struct tile_domain *d, int patch);
 /* ---- opening_report.c: curves and outlets in the report -------------------------------- */
 
 void opening_print(FILE *out, const struct lbm_parameters *p, const struct tile_domain *d);
-/* The keys "harmonics" and "outlets": lists; null where there are none. */
+/* The keys "curves", "harmonics" and "outlets": lists; null where there are none. */
 void opening_json(struct json *j, const struct lbm_parameters *p, const struct tile_domain *d);
 
 #endif

@@ -51,6 +51,89 @@ static void print_one(FILE *out, const struct lbm_parameters *p, const struct ti
                 n.pressure);
 }
 
+/* ---- curves ---------------------------------------------------------------------------- */
+
+/* What follows a curve at an opening, in lattice units: at its largest, and in the mean over the period. */
+struct followed {
+  const char *what;
+  enum lbm_quantity quantity;
+  double most, mean;
+};
+
+static struct followed followed_of(const struct lbm_parameters *p, const struct tile_domain *d, int patch)
+{
+  const struct lbm_condition *c = p->setup.condition + patch;
+  struct followed f = {"flow", LBM_FLUX, 0, 0};
+  if (c->kind == LBM_AT_PRESSURE)
+    f = (struct followed){"pressure", LBM_PRESSURE, c->density / 3, 0};
+  else
+    f.most = opening_flow(p, d, patch);
+  f.mean = f.most * opening_mean(p, patch);
+  return f;
+}
+
+static double period_of(const struct lbm_parameters *p, int patch)
+{
+  const struct lbm_wave *w = &p->setup.course[patch].wave;
+  return w->time[w->points - 1] - w->time[0];
+}
+
+static void print_curve(FILE *out, const struct lbm_parameters *p, const struct tile_domain *d, int patch)
+{
+  const struct followed f = followed_of(p, d, patch);
+  const double steps = period_of(p, patch), seconds = steps * lbm_unit(&p->units, LBM_TIME);
+  const double unit = lbm_unit(&p->units, f.quantity) * (f.quantity == LBM_FLUX ? 1e6 : 1 / LBM_MMHG);
+  char period[80], mean[80];
+  if (isfinite(seconds))
+    snprintf(period, sizeof period, "%.6g s%s (%.6g steps)", seconds,
+             opening_took_seconds(d->patch[patch].name) ? ", its times taken as seconds" : "", steps);
+  else
+    snprintf(period, sizeof period, "%.6g steps", steps);
+  if (isfinite(unit))
+    snprintf(mean, sizeof mean, "%.5g %s", f.mean * unit, f.quantity == LBM_FLUX ? "mL/s" : "mmHg");
+  else
+    snprintf(mean, sizeof mean, "%.5g in lattice units", f.mean);
+  report_line(out, d->patch[patch].name, "%s of %d points, period %s, mean %s", f.what,
+              p->setup.course[patch].wave.points, period, mean);
+}
+
+static void print_curves(FILE *out, const struct lbm_parameters *p, const struct tile_domain *d)
+{
+  for (int i = 0; i < d->patches; i++)
+    if (p->setup.course[i].wave.points)
+      print_curve(out, p, d, i);
+}
+
+static void json_curve(struct json *j, const struct lbm_parameters *p, const struct tile_domain *d, int patch)
+{
+  const struct followed f = followed_of(p, d, patch);
+  const double steps = period_of(p, patch);
+  json_open(j, NULL, '{');
+  json_text(j, "patch", d->patch[patch].name);
+  json_text(j, "value", f.what);
+  json_int(j, "points", p->setup.course[patch].wave.points);
+  json_real(j, "period", steps);
+  json_real(j, "period_s", steps * lbm_unit(&p->units, LBM_TIME));
+  json_bool(j, "seconds_assumed", opening_took_seconds(d->patch[patch].name));
+  json_real(j, "mean", f.mean);
+  json_real(j, f.quantity == LBM_FLUX ? "mean_m3_s" : "mean_pa", f.mean * lbm_unit(&p->units, f.quantity));
+  json_close(j, '}');
+}
+
+/* The key "curves": a list; null where no opening follows one. */
+static void json_curves(struct json *j, const struct lbm_parameters *p, const struct tile_domain *d)
+{
+  if (!lbm_courses_vary(p->setup.course, d->patches)) {
+    json_text(j, "curves", NULL);
+    return;
+  }
+  json_open(j, "curves", '[');
+  for (int i = 0; i < d->patches; i++)
+    if (p->setup.course[i].wave.points)
+      json_curve(j, p, d, i);
+  json_close(j, ']');
+}
+
 /* ---- curves in harmonics -------------------------------------------------------------- */
 
 static bool has_harmonics(const struct lbm_parameters *p, int patch)
@@ -105,6 +188,7 @@ static void json_harmonics(struct json *j, const struct lbm_parameters *p, const
 void opening_print(FILE *out, const struct lbm_parameters *p, const struct tile_domain *d)
 {
   double taken = 0;
+  print_curves(out, p, d);
   print_harmonics(out, p, d);
   for (int i = 0; i < d->patches; i++)
     if (lbm_is_coupled(p->setup.course + i)) {
@@ -145,6 +229,7 @@ static void json_outlets(struct json *j, const struct lbm_parameters *p, const s
 
 void opening_json(struct json *j, const struct lbm_parameters *p, const struct tile_domain *d)
 {
+  json_curves(j, p, d);
   json_harmonics(j, p, d);
   json_outlets(j, p, d);
 }

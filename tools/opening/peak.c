@@ -13,42 +13,27 @@
 /* In these units a physical value is what it is in SI units. */
 static const struct lbm_units si = {.dx = 1, .dt = 1, .density = 1};
 
-/* In seconds; times without a unit are in seconds where the values have one. */
-static double period_of(const struct waveform *w)
-{
-  char text[40];
-  struct cli_quantity q;
-  struct tile_error e;
-  snprintf(text, sizeof text, "1%s", *w->unit[0] ? w->unit[0] : "s");
-  return cli_quantity(&q, text, &e) || !cli_is(&q, 0, 1, 0) ? 0 : q.value * (w->time[w->points - 1] - w->time[0]);
-}
-
 static double largest(const struct opening *o)
 {
-  struct waveform w;
+  struct curve c;
   double most = 0;
-  waveform_read(&w, o->set, o->word[0], o->word + 1, o->words - 1);
-  for (int n = 0; *w.unit[1] && n < w.points; n++)
-    most = fmax(most, fabs(w.value[n]));
+  opening_read_curve(o, &c);
+  for (int n = 0; opening_is_physical(o, &c) && n < c.points; n++)
+    most = fmax(most, fabs(c.value[n] * opening_factor(o, &c)));
   if (most > 0)
-    o->parameters->period = period_of(&w);
-  if (most > 0)
-    most *= opening_number(o, "1", w.unit[1], o->kind);
-  waveform_free(&w);
+    o->parameters->period = (c.time[c.points - 1] - c.time[0]) * (c.unit[0].given ? c.unit[0].value : 1);
+  curve_free(&c);
   return most;
 }
 
-/* The value of one quantity, or the largest one of a curve; 0 without a unit, and where opening_set refuses the words. */
+/* The value of one quantity, or the largest one of a curve; 0 without a unit. */
 static double value_of(const struct opening *o)
 {
   struct cli_quantity q;
   struct tile_error e;
   if (!cli_quantity(&q, o->word[0], &e))
     return q.physical ? fabs(opening_value(o, &q, o->kind)) : 0;
-  for (int i = 1; i < o->words; i++)
-    if (!waveform_is_unit(o->word[i]))
-      return 0;
-  return strchr("+-.0123456789", *o->word[0]) ? 0 : largest(o);
+  return opening_is_file(o) ? largest(o) : 0;
 }
 
 static double length_of(const struct opening *o)
@@ -63,23 +48,29 @@ static double length_of(const struct opening *o)
   return sqrt(square);
 }
 
-double opening_peak(double *period, const char *set, const char *text, const struct tile_domain *d, int patch)
+double opening_peak(double *period, const char *set, const char *text, const struct tile_domain *d, int patch,
+                    double viscosity)
 {
   static const double fastest[PROFILES] = {1, 1, DEVELOPED, DEVELOPED};
   static const char parabola[] = "parabola=";
   struct lbm_parameters parameters = {.units = si};
-  struct opening o = {.set = set, .kind = opening_kind(text), .parameters = &parameters, .domain = d, .patch = patch};
+  struct opening o = {.set = set,
+                      .kind = opening_kind(text),
+                      .parameters = &parameters,
+                      .domain = d,
+                      .patch = patch,
+                      .area = opening_area(d, patch) * d->dx * d->dx,
+                      .viscosity = viscosity};
   const bool is_parabola = !strncmp(text, parabola, sizeof parabola - 1);
   if (!is_parabola && (!o.kind || o.kind == opening_kinds + PRESSURE))
     return 0;
   opening_split(&o, text + strcspn(text, "=") + 1);
   if (is_parabola)
     return length_of(&o);
-  opening_take_profile(&o);
+  opening_take_uses(&o);
   if (opening_has_components(&o))
     return length_of(&o);
-  const double area = o.kind == opening_kinds + FLOW ? opening_area(d, patch) * d->dx * d->dx : 1;
-  const double peak = fastest[o.profile] * value_of(&o) / area;
+  const double peak = fastest[o.profile] * value_of(&o) / (o.kind == opening_kinds + FLOW ? o.area : 1);
   if (parameters.period > 0)
     *period = parameters.period;
   return peak;

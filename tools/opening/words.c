@@ -2,7 +2,9 @@
 
 #include "boundary.h"
 
+#include <math.h>
 #include <string.h>
+#include <unistd.h>
 
 static const char *const profiles[PROFILES] = {"", "plug", "parabola", "womersley"};
 
@@ -33,15 +35,45 @@ void opening_split(struct opening *o, const char *value)
   }
 }
 
-void opening_take_profile(struct opening *o)
+static void remove_word(struct opening *o, int at)
 {
-  const char *last = o->word[o->words - 1];
-  for (int p = PLUG; o->kind->profile && p < PROFILES; p++)
-    if (o->words > 1 && !strcmp(last, profiles[p])) {
-      o->profile = (enum profile)p;
-      o->words--;
-      return;
+  o->words--;
+  for (int i = at; i < o->words; i++)
+    o->word[i] = o->word[i + 1];
+}
+
+bool opening_take(struct opening *o, const char *word)
+{
+  for (int i = 1; i < o->words; i++)
+    if (!strcmp(o->word[i], word)) {
+      remove_word(o, i);
+      return true;
     }
+  return false;
+}
+
+/* The text behind "NAME=", or NULL. */
+static const char *take_value(struct opening *o, const char *name)
+{
+  const size_t length = strlen(name);
+  for (int i = 1; i < o->words; i++)
+    if (!strncmp(o->word[i], name, length) && o->word[i][length] == '=') {
+      const char *value = o->word[i] + length + 1;
+      remove_word(o, i);
+      return value;
+    }
+  return NULL;
+}
+
+void opening_take_uses(struct opening *o)
+{
+  for (int p = PLUG; o->kind->profile && p < PROFILES; p++)
+    if (opening_take(o, profiles[p]))
+      o->profile = (enum profile)p;
+  o->mean = take_value(o, "mean");
+  o->reynolds = take_value(o, "re");
+  if (o->mean && o->reynolds)
+    cli_usage("--set %s: mean= or re=, not both", o->set);
 }
 
 static bool is_number(const char *word)
@@ -79,15 +111,63 @@ double opening_value(const struct opening *o, const struct cli_quantity *q, cons
   return opening_lattice(q, k->quantity, k->exponents, &o->parameters->units, option);
 }
 
-double opening_number(const struct opening *o, const char *number, const char *unit, const struct kind *k)
+/* ---- curves --------------------------------------------------------------------------- */
+
+bool opening_is_file(const struct opening *o)
 {
   struct cli_quantity q;
   struct tile_error e;
-  char text[600];
-  snprintf(text, sizeof text, "%s%s", number, unit);
+  if (!cli_quantity(&q, o->word[0], &e))
+    return false;
+  if (strchr("+-.0123456789", *o->word[0]) && access(o->word[0], F_OK))
+    cli_usage("--set %s: '%s' is no file, and as a number: %s", o->set, o->word[0], e.text);
+  return true;
+}
+
+void opening_read_curve(const struct opening *o, struct curve *c)
+{
+  for (int i = 1; i < o->words; i++)
+    if (!curve_is_unit(o->word[i]))
+      cli_usage("--set %s: '%s' is neither a unit nor a profile", o->set, o->word[i]);
+  curve_read(c, o->set, o->word[0], (char *const *)o->word + 1, o->words - 1);
+}
+
+static struct cli_quantity quantity_of(const struct opening *o, const char *text)
+{
+  struct cli_quantity q;
+  struct tile_error e;
   if (cli_quantity(&q, text, &e))
     cli_usage("--set %s: %s", o->set, e.text);
-  return opening_value(o, &q, k);
+  return q;
+}
+
+bool opening_is_physical(const struct opening *o, const struct curve *c)
+{
+  return o->mean ? quantity_of(o, o->mean).physical : o->reynolds ? o->parameters->units.dt > 0 : c->unit[1].given;
+}
+
+/* The mean speed U = Re nu / d, d being the diameter of a circle with the area of the opening. */
+static double of_reynolds(const struct opening *o)
+{
+  const struct cli_quantity q = quantity_of(o, o->reynolds);
+  if (q.physical || !o->kind->profile)
+    cli_usage("--set %s: expected a flow or a velocity with the Reynolds number of its mean, such as re=350", o->set);
+  const double speed = q.value * o->viscosity / (2 * sqrt(o->area / acos(-1)));
+  return o->kind == opening_kinds + FLOW ? speed * o->area : speed;
+}
+
+double opening_factor(const struct opening *o, const struct curve *c)
+{
+  if (!o->mean && !o->reynolds)
+    return c->unit[1].given ? opening_value(o, c->unit + 1, o->kind) : 1;
+  const struct cli_quantity q = o->mean ? quantity_of(o, o->mean) : (struct cli_quantity){0};
+  const double wanted = o->mean ? opening_value(o, &q, o->kind) : of_reynolds(o), mean = curve_mean(c);
+  double most = 0;
+  for (int n = 0; n < c->points; n++)
+    most = fmax(most, fabs(c->value[n]));
+  if (!(fabs(mean) > 1e-6 * most))
+    cli_usage("--set %s: the mean of %s is 0, so that it cannot be scaled to another", o->set, o->word[0]);
+  return wanted / mean;
 }
 
 double opening_area(const struct tile_domain *d, int patch)

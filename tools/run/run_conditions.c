@@ -50,13 +50,23 @@ static void set_value(const char *set, const char *value, struct lbm_condition *
   }
 }
 
+static void refuse_name(const char *set, int length, const struct tile_domain *d)
+{
+  char names[512] = "";
+  size_t end = 0;
+  for (int i = 0; i < d->patches && end < sizeof names; i++)
+    end += (size_t)snprintf(names + end, sizeof names - end, "%s%s", i ? ", " : "", d->patch[i].name);
+  cli_usage("--set %s: the domain has no patch '%.*s'; it has %s%s", set, length, set, *names ? names : "none",
+            end < sizeof names ? "" : " ...");
+}
+
 /* Returns the number of the patch. */
 static int set_patch(const char *set, struct lbm_parameters *p, const struct tile_domain *d)
 {
   const char *colon = strchr(set, ':');
   int patch = colon ? patch_named(d, set, (size_t)(colon - set)) : -1;
   if (colon && patch < 0)
-    cli_usage("--set %s: the domain has no patch '%.*s'", set, (int)(colon - set), set);
+    refuse_name(set, (int)(colon - set), d);
   if (colon && opening_set(set, colon + 1, p, d, patch))
     return patch;
   for (int k = LBM_AT_WALL; colon && k < LBM_CONDITIONS; k++) {
@@ -73,7 +83,7 @@ static int set_patch(const char *set, struct lbm_parameters *p, const struct til
             set);
 }
 
-double run_peak_speed(double *period, const struct run_options *o, const struct tile_domain *d)
+double run_peak_speed(double *period, const struct run_options *o, const struct tile_domain *d, double viscosity)
 {
   double most = 0;
   bool opens = false;
@@ -83,7 +93,7 @@ double run_peak_speed(double *period, const struct run_options *o, const struct 
     if (patch < 0)
       continue;
     opens = opens || tile_patch_opens(d->patch + patch);
-    most = fmax(most, opening_peak(period, set, colon + 1, d, patch));
+    most = fmax(most, opening_peak(period, set, colon + 1, d, patch, viscosity));
   }
   return opens ? most : 0;
 }

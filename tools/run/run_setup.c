@@ -115,7 +115,7 @@ static void choose_time_step(const struct run_options *o, struct lbm_parameters 
   if (is_tau_given(o) || o->axis >= 0 || lbm_key_text(d, LBM_KEY_TAU) || !(nu > 0 && dx > 0))
     return;
   double period = period_of(&o->period), of_curve = 0;
-  const double peak = run_peak_speed(&of_curve, o, d);
+  const double peak = run_peak_speed(&of_curve, o, d, nu);
   if (!(peak > 0))
     return;
   double dt = fmin(PEAK_SPEED / peak * dx, time_step_of_tau(MOST_TAU, nu, dx));

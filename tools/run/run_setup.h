@@ -25,8 +25,9 @@ int run_check_steady(const struct run_options *o, const struct lbm_parameters *p
 
 /* Sets the conditions of patches. Patches that another axis of --permeability drives become walls at rest. */
 void run_set_conditions(const struct run_options *o, struct lbm_parameters *p, const struct tile_domain *d);
-/* The largest speed in m/s that --set asks for in a domain with openings of a surface; 0: none, or without a unit. */
-double run_peak_speed(double *period, const struct run_options *o, const struct tile_domain *d);
+/* The largest speed in m/s that --set asks for in a domain with openings of a surface; 0: none, or without a unit.
+ * viscosity: in m2/s. */
+double run_peak_speed(double *period, const struct run_options *o, const struct tile_domain *d, double viscosity);
 /* Warns of velocities of --set that are almost parallel to their patch. */
 void run_warn_of_inflows(const struct run_options *o, const struct lbm_parameters *p, const struct tile_domain *d);
 

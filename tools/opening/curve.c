@@ -1,0 +1,186 @@
+#include "curve.h"
+
+#include "wave.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define BETWEEN " \t,;"
+
+void curve_refuse(const struct curve_reading *r, const char *format, ...)
+{
+  struct tile_error e;
+  char why[256], line[40] = "";
+  va_list args;
+  va_start(args, format);
+  vsnprintf(why, sizeof why, format, args);
+  va_end(args);
+  if (r->line)
+    snprintf(line, sizeof line, ", line %ld:", r->line);
+  tile_fail(&e, TILE_REJECTED, "--set %s: %s%s %s", r->set, r->path, line, why);
+  cli_die(&e);
+}
+
+/* ---- points ---------------------------------------------------------------- */
+
+static void grow(double **values, int room)
+{
+  struct tile_error e;
+  double *more = tile_grow(*values, (size_t)room, sizeof *more);
+  check_or_exit(more ? 0 : tile_fail_memory(&e, (size_t)room * sizeof *more, "a curve"), &e);
+  *values = more;
+}
+
+void curve_add(struct curve_reading *r, double time, double value)
+{
+  struct curve *c = r->to;
+  if (c->points == CURVE_POINTS)
+    curve_refuse(r, "a curve has at most %d points: keep every tenth, as awk 'NR %% 10 == 1' does", CURVE_POINTS);
+  if (c->points == r->room) {
+    r->room = r->room ? 2 * r->room : 64;
+    grow(&c->time, r->room);
+    grow(&c->value, r->room);
+  }
+  c->time[c->points] = time;
+  c->value[c->points++] = value;
+}
+
+/* svSolver begins with the numbers of points and of harmonics. */
+static void drop_counts(struct curve *c)
+{
+  if (c->points < 2 || c->time[0] != c->points - 1 || c->value[0] != floor(c->value[0]) || c->time[1] >= c->time[0])
+    return;
+  c->points--;
+  memmove(c->time, c->time + 1, (size_t)c->points * sizeof *c->time);
+  memmove(c->value, c->value + 1, (size_t)c->points * sizeof *c->value);
+}
+
+static void check_points(struct curve_reading *r)
+{
+  const struct curve *c = r->to;
+  r->line = 0;
+  for (int n = 0; n < c->points; n++) {
+    if (!isfinite(c->time[n]) || !isfinite(c->value[n]))
+      curve_refuse(r, "has a gap: point %d has no number", n + 1);
+    if (n && !(c->time[n] > c->time[n - 1]))
+      curve_refuse(r, "has times that do not increase: that of point %d is %g, after %g", n + 1, c->time[n],
+                   c->time[n - 1]);
+  }
+  if (!c->points)
+    curve_refuse(r, "has no line of two numbers, time and value");
+  if (c->points < 3)
+    curve_refuse(r, "has %d points, and a curve three or more: for a steady flow write the number in place of the file",
+                 c->points);
+}
+
+/* ---- lines ----------------------------------------------------------------- */
+
+/* The number that is all of a word; strtod would take hexadecimal ones, too. */
+static bool is_number(const char *word, size_t length, double *value)
+{
+  char *end;
+  *value = strtod(word, &end);
+  return end == word + length && !memchr(word, 'x', length) && !memchr(word, 'X', length);
+}
+
+int curve_numbers(const char *text, double *value, int most, bool *other)
+{
+  int count = 0;
+  *other = false;
+  for (text += strspn(text, BETWEEN); *text; text += strspn(text, BETWEEN)) {
+    const size_t length = strcspn(text, BETWEEN);
+    double x;
+    if (!is_number(text, length, &x))
+      *other = true;
+    else if (count++ < most)
+      value[count - 1] = x;
+    text += length;
+  }
+  return count;
+}
+
+/* Are there two columns, if commas belong to numbers? */
+static bool has_decimal_commas(const char *text)
+{
+  int columns = 0, commas = 0;
+  for (text += strspn(text, " \t;"); *text; text += strspn(text, " \t;")) {
+    const size_t length = strcspn(text, " \t;");
+    columns += length > 1;
+    for (size_t i = 1; i + 1 < length; i++)
+      commas += text[i] == ',' && isdigit((unsigned char)text[i - 1]) && isdigit((unsigned char)text[i + 1]);
+    text += length;
+  }
+  return commas && columns <= 2;
+}
+
+static void refuse_line(const struct curve_reading *r, const char *text, int count, bool other)
+{
+  if (!other && count > 2 && has_decimal_commas(text))
+    curve_refuse(r, "a decimal comma: write 0.5 for 0,5, as tr , . does");
+  if (!other && count > 2)
+    curve_refuse(r, "%d numbers: keep two columns, time and value, as awk '{ print $1, $2 }' does", count);
+  curve_refuse(r, "expected two numbers, time and value%s",
+               other && !r->to->points ? "; a comment stands behind #"
+               : count == 1            ? ", not one"
+                                       : "");
+}
+
+static void read_line(struct curve_reading *r, char *text)
+{
+  double value[2];
+  bool other;
+  char *comment = text[strspn(text, " \t")] == '%' ? text : strchr(text, '#');
+  if (comment) {
+    curve_units_of_comment(r, comment + strspn(comment, " \t%#"));
+    *comment = 0;
+  }
+  const int count = curve_numbers(text, value, 2, &other);
+  if (count == 2 && !other)
+    curve_add(r, value[0], value[1]);
+  else if (!count && other && !r->to->points)
+    curve_units_of_header(r, text);
+  else if (count || other)
+    refuse_line(r, text, count, other);
+}
+
+/* ---- files ----------------------------------------------------------------- */
+
+void curve_read(struct curve *c, const char *set, const char *path, char *const *unit, int units)
+{
+  struct curve_reading r = {.to = c, .set = set, .path = path};
+  *c = (struct curve){0};
+  char *text = curve_text(set, path), *rest = text, *line;
+  for (int i = 0; i < units; i++)
+    curve_name_unit(&r, unit[i]);
+  if (!curve_of_coefficients(&r, text))
+    while ((line = curve_next_line(&rest))) {
+      r.line++;
+      read_line(&r, line);
+    }
+  free(text);
+  drop_counts(c);
+  check_points(&r);
+  curve_need_units(&r);
+}
+
+void curve_free(struct curve *c)
+{
+  free(c->time);
+  free(c->value);
+  *c = (struct curve){0};
+}
+
+double curve_mean(const struct curve *c)
+{
+  const struct lbm_wave points = {c->points, c->time, c->value};
+  struct lbm_curve smooth;
+  struct tile_error e;
+  double mean, none;
+  check_or_exit(lbm_curve_make(&smooth, &points, &e), &e);
+  lbm_curve_harmonics(&smooth, &mean, &none, 1);
+  lbm_curve_free(&smooth);
+  return mean;
+}
