@@ -87,8 +87,6 @@ void run_check_files(const struct run_options *o);
 void run_lock(int file, const char *path);
 /* The same of the folder of --snapshots, once it is there. */
 void run_lock_folder(const struct run_options *o);
-/* Ends the program if the header of the result, with its curves, would be too large for a file. */
-void run_check_header(struct run *r);
 
 /* ---- run_walls.c: --force-on and --patch-flux ------------------------------------- */
 

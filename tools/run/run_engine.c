@@ -177,8 +177,6 @@ void run_step(struct run *r, bool converge)
   struct tile_error e;
   set_up_loop(r, converge);
   need_memory_to_write(&r->options);
-  if (writes_data(&r->options))
-    run_check_header(r);
   run_series_begin(r);
   run_lock_folder(&r->options);
   begin_snapshots(r);

@@ -168,30 +168,3 @@ void run_check_files(const struct run_options *o)
   for (int axis = 0; axis < 3; axis++)
     free(f.of_axis[axis]);
 }
-
-/* ---- the header ----------------------------------------------------------------------- */
-
-/* What a header may grow by during the run: the curves of a beat at each opening. */
-enum { GROWTH = 1 << 20 };
-
-void run_check_header(struct run *r)
-{
-  struct tile_error e;
-  struct tile_writer *writer;
-  char *text = NULL;
-  size_t length = 0;
-  check_or_exit(lbm_parameters_write(&r->parameters, &r->domain, &e), &e);
-  FILE *out = open_memstream(&text, &length);
-  check_or_exit(out ? 0 : tile_fail_memory(&e, GROWTH, "the header"), &e);
-  const int code = tile_writer_open(&writer, out, &r->domain.header, &e);
-  if (!code)
-    tile_writer_free(writer);
-  tile_text_end(out, &text);
-  free(text);
-  if (code && !strstr(e.text, "too large"))
-    cli_die(&e);
-  if (code || length > TILE_HEADER_LIMIT - GROWTH)
-    cli_usage(
-        "the header of the result would be too large, for the curves of --set have too many points: a point for each "
-        "time step does");
-}
