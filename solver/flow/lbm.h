@@ -56,6 +56,7 @@ struct lbm_setup {
   double force[3];                /* body force per volume (Guo, Zheng & Shi, Phys. Rev. E 65 (2002) 046308) */
   struct lbm_condition *condition; /* [patches of the domain], caller's; NULL if there are no patches */
   struct lbm_course *course;       /* [patches], caller's, as `condition`; NULL: all conditions are constant */
+  double common_pressure;          /* gauge pressure that is taken off all openings: reports and fields add it */
   int64_t ramp; /* time steps after rest during which the values of `condition` rise from 0, see lbm_ramp_factor */
   int threads;  /* 0: as many as OpenMP uses by default */
   int parts;    /* number of subdomains in each process; 0, 1: one for each GPU listed in `device` */

@@ -26,6 +26,11 @@ static bool is_driven_by_pressure(const struct lbm_parameters *p)
   return p->drive == LBM_PRESSURE_DRIVE;
 }
 
+static bool has_common_pressure(const struct lbm_parameters *p)
+{
+  return p->setup.common_pressure != 0;
+}
+
 static bool is_ramped(const struct lbm_parameters *p)
 {
   return p->setup.ramp > 0;
@@ -76,6 +81,8 @@ static const struct lbm_key_row rows[LBM_KEYS] = {
     [LBM_KEY_OPENING_SAMPLES] = {"opening-samples", &lbm_key_openings, AT(openings)},
     [LBM_KEY_RELAXATION] = {"relaxation", &lbm_key_relaxation, AT(relaxation)},
     [LBM_KEY_CONDITIONS] = {"conditions", &lbm_key_conditions, AT(setup.condition)},
+    [LBM_KEY_COMMON_PRESSURE] = {"common-pressure", &lbm_key_real, AT(setup.common_pressure),
+                                 .present = has_common_pressure},
     [LBM_KEY_RAMP] = {"ramp", &lbm_key_step, AT(setup.ramp), .present = is_ramped},
     [LBM_KEY_PERIOD] = {"period", &lbm_key_above, AT(period), .above = 0},
     [LBM_KEY_WAVES] = {"waves", &lbm_key_waves, AT(setup.course)},

@@ -156,7 +156,7 @@ static double taken_off(const struct lbm *l)
   for (int p = 0; l->setup.course && p < l->domain->patches; p++)
     if (lbm_is_coupled(l->setup.course + p))
       taken = l->setup.course[p].state.taken;
-  return taken;
+  return taken + l->setup.common_pressure;
 }
 
 static double pressure_of(const struct lbm_opening_flows *o, int patch)

@@ -180,6 +180,7 @@ struct sums {
 
 static void add_node(const struct sums *s, const struct lbm_place *p, struct push *to)
 {
+  const double common = 2 * 3 * s->incoming->flow->setup.common_pressure;
   double h[LBM_Q], f[LBM_Q];
   struct lbm_walls_at w;
   lbm_walls_around(s->incoming, p, &w);
@@ -193,7 +194,7 @@ static void add_node(const struct sums *s, const struct lbm_place *p, struct pus
     double push[3], arm[3];
     for (int a = 0; a < 3; a++) {
       const double u = w.marked >> i & 1 ? s->incoming->geometry.condition[w.patch[i]].velocity[a] : 0;
-      push[a] = (h[i] + f[o]) * lbm_c[i][a] - (h[i] - f[o]) * u;
+      push[a] = (h[i] + f[o] + common * lbm_weight[i]) * lbm_c[i][a] - (h[i] - f[o]) * u;
       arm[a] = (double)p->at[a] + w.q[i] * lbm_c[i][a] - s->about[a];
     }
     for (int k = 0; k < s->count; k++)

@@ -26,6 +26,14 @@ void opening_period(const struct cli_quantity *q, struct lbm_parameters *p, cons
  * flow. Call it when all conditions are set. */
 void opening_check(const struct lbm_parameters *p, const struct tile_domain *d, bool converge);
 
+/* ---- common.c: the pressure that all openings have in common --------------------------- */
+
+/* What can be taken off all openings that hold a pressure: the one that is nearest to 0, if all have the same sign. */
+double opening_common_pressure(const struct lbm_parameters *p, const struct tile_domain *d);
+void opening_lower(struct lbm_parameters *p, int patch, double by);
+/* Ends the program where pressures that are left would change the density too much. */
+void opening_check_pressures(const struct lbm_parameters *p, const struct tile_domain *d);
+
 /* ---- peak.c: speeds at openings -------------------------------------------------------- */
 
 /* The largest speed in m/s over time and over the opening that the text behind "NAME:" asks for; 0: none, or it has no

@@ -33,7 +33,7 @@ struct now {
 static struct now now_of(const struct lbm_parameters *p, int patch)
 {
   const struct lbm_outlet_state *s = &p->setup.course[patch].state;
-  const double pressure = s->pressure + s->taken;
+  const double pressure = s->pressure + s->taken + p->setup.common_pressure;
   return (struct now){s->flow, pressure, s->flow * lbm_unit(&p->units, LBM_FLUX),
                       pressure * lbm_unit(&p->units, LBM_PRESSURE)};
 }
@@ -68,7 +68,7 @@ static struct followed followed_of(const struct lbm_parameters *p, const struct 
     f = (struct followed){"pressure", LBM_PRESSURE, c->density / 3, 0};
   else
     f.most = opening_flow(p, d, patch);
-  f.mean = f.most * opening_mean(p, patch);
+  f.mean = f.most * opening_mean(p, patch) + (c->kind == LBM_AT_PRESSURE ? p->setup.common_pressure : 0);
   return f;
 }
 
@@ -183,6 +183,16 @@ static void json_harmonics(struct json *j, const struct lbm_parameters *p, const
     json_text(j, "harmonics", NULL);
 }
 
+static void print_common(FILE *out, const struct lbm_parameters *p)
+{
+  const double common = p->setup.common_pressure, unit = lbm_unit(&p->units, LBM_PRESSURE) / LBM_MMHG;
+  if (common != 0 && isfinite(unit))
+    report_line(out, "common pressure", "%.6g mmHg of all openings, for which the fluid has its mean density",
+                common * unit);
+  else if (common != 0)
+    report_line(out, "common pressure", "%.6g of all openings, for which the fluid has its mean density", common);
+}
+
 /* ---- all ------------------------------------------------------------------------------- */
 
 void opening_print(FILE *out, const struct lbm_parameters *p, const struct tile_domain *d)
@@ -199,6 +209,7 @@ void opening_print(FILE *out, const struct lbm_parameters *p, const struct tile_
     report_line(out, "backflow", "damped at these outlets: fluid that comes in at u lowers the pressure by 0.1 rho u2");
   if (taken != 0)
     report_line(out, "common pressure", "%.6g is taken off all openings, as none holds the pressure", taken);
+  print_common(out, p);
 }
 
 static void json_outlets(struct json *j, const struct lbm_parameters *p, const struct tile_domain *d)
@@ -221,7 +232,7 @@ static void json_outlets(struct json *j, const struct lbm_parameters *p, const s
     json_real(j, "flow_m3_s", n.flow_si);
     json_real(j, "pressure", n.pressure);
     json_real(j, "pressure_pa", n.pressure_si);
-    json_real(j, "taken_off", c->state.taken);
+    json_real(j, "taken_off", c->state.taken + p->setup.common_pressure);
     json_close(j, '}');
   }
   json_close(j, ']');

@@ -226,6 +226,26 @@ static void rest_sides(const struct run_options *o, struct lbm_parameters *p, co
   }
 }
 
+static bool all_set(const struct run_options *o, const struct lbm_parameters *p, const struct tile_domain *d)
+{
+  for (int i = 0; i < d->patches; i++)
+    if (p->setup.condition[i].kind == LBM_AT_PRESSURE && !is_set(o, d, i))
+      return false;
+  return true;
+}
+
+/* A flow that has begun keeps what was taken off. */
+static void take_common(const struct run_options *o, struct lbm_parameters *p, const struct tile_domain *d)
+{
+  double *common = &p->setup.common_pressure;
+  if (!p->step && *common == 0 && all_set(o, p, d))
+    *common = opening_common_pressure(p, d);
+  for (int i = 0; i < d->patches && *common != 0; i++)
+    if (is_set(o, d, i))
+      opening_lower(p, i, *common);
+  opening_check_pressures(p, d);
+}
+
 void run_set_conditions(const struct run_options *o, struct lbm_parameters *p, const struct tile_domain *d)
 {
   if (o->period.given)
@@ -237,6 +257,7 @@ void run_set_conditions(const struct run_options *o, struct lbm_parameters *p, c
   fit_inflows(o, p, d);
   choose_absorbing(o, p, d);
   opening_check(p, d, o->converge > 0);
+  take_common(o, p, d);
   set_ramp(o, p, d);
   if (run_several(o))
     rest_sides(o, p, d);

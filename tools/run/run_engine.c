@@ -135,9 +135,8 @@ static void begin_snapshots(struct run *r)
   if (!r->options.snapshots)
     return;
   plan_snapshots(r);
-  check_or_exit(snapshots_open(&r->snapshots, &r->plan, r->flow, &r->domain, r->parameters.setup.precision,
-                               &r->parameters.units, &e),
-                &e);
+  check_or_exit(
+      snapshots_open(&r->snapshots, &r->plan, r->flow, &r->domain, &r->parameters.setup, &r->parameters.units, &e), &e);
 }
 
 /* ---- steps ---------------------------------------------------------------- */

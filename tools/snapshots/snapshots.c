@@ -15,7 +15,8 @@ struct snapshots {
   const struct tile_domain *domain;
   enum lbm_precision precision; /* of fields */
   struct lbm_units units;
-  double time; /* s; 1 where it is not known, and times are steps */
+  double common; /* pressure that is taken off all */
+  double time;   /* s; 1 where it is not known, and times are steps */
   struct pvd list;
   char path[4096];   /* of the list */
   size_t *begin;     /* [tiles + 1]: nodes before each tile */
@@ -107,7 +108,7 @@ static int read_fields(struct snapshots *s, struct tile_error *e)
       return e->code;
     for (size_t n = s->begin[t]; n < s->begin[t + 1]; n++) {
       lbm_load(s->precision, field, values, (n - s->begin[t]) * LBM_FIELDS, LBM_FIELDS);
-      s->field[n][0] = (float)(lbm_gauge_pressure(field[LBM_FIELD_DENSITY]) * pressure);
+      s->field[n][0] = (float)((lbm_gauge_pressure(field[LBM_FIELD_DENSITY]) + s->common) * pressure);
       for (int a = 0; a < 3; a++)
         s->field[n][1 + a] = (float)(field[LBM_FIELD_VELOCITY + a] * velocity);
     }
@@ -187,7 +188,7 @@ static int make_room(struct snapshots *s, struct tile_error *e)
 }
 
 int snapshots_open(struct snapshots **made, const struct snapshots_plan *plan, struct lbm *flow,
-                   const struct tile_domain *d, enum lbm_precision precision, const struct lbm_units *units,
+                   const struct tile_domain *d, const struct lbm_setup *setup, const struct lbm_units *units,
                    struct tile_error *e)
 {
   struct snapshots *s = *made = tile_alloc(1, sizeof *s);
@@ -196,7 +197,8 @@ int snapshots_open(struct snapshots **made, const struct snapshots_plan *plan, s
   *s = (struct snapshots){.plan = *plan,
                           .flow = flow,
                           .domain = d,
-                          .precision = lbm_fields_precision(precision),
+                          .precision = lbm_fields_precision(setup->precision),
+                          .common = setup->common_pressure,
                           .units = *units,
                           .time = 1};
   if (isfinite(lbm_unit(units, LBM_TIME)))

@@ -23,9 +23,9 @@ struct snapshots_plan {
 struct snapshots;
 
 /* TILE_USAGE: there are more snapshots than steps. Flow, domain and the texts of the plan must outlive the snapshots.
- * precision: of the flow. Release with snapshots_close, also after an error. */
+ * setup: of the flow. Release with snapshots_close, also after an error. */
 int snapshots_open(struct snapshots **s, const struct snapshots_plan *plan, struct lbm *flow,
-                   const struct tile_domain *d, enum lbm_precision precision, const struct lbm_units *units,
+                   const struct tile_domain *d, const struct lbm_setup *setup, const struct lbm_units *units,
                    struct tile_error *e);
 void snapshots_close(struct snapshots *s);
 /* The step of the first snapshot after `step`; INT64_MAX: there is none. */

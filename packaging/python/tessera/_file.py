@@ -232,6 +232,8 @@ class File:
         if name in _FIELDS:
             four, nodes = self._flow(first, end)
             values = _FIELDS[name][0](four) * factor
+            if name == "pressure":
+                values = values + float(self.header.get("common-pressure", 0)) * factor
         else:
             named, nodes = self._array("VALS", np.dtype("<f4"), len(self.values), first, end)
             values = named[:, list(self.values).index(name)] * factor

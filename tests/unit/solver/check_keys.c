@@ -29,6 +29,7 @@ static void choose(struct lbm_parameters *p, enum lbm_collision collision)
   p->setup.force[1] = -1e-7 / 3;
   p->setup.condition[0] = (struct lbm_condition){LBM_AT_VELOCITY, {0, 0.1, 1e-3}, 0};
   p->setup.condition[1] = (struct lbm_condition){LBM_AT_PRESSURE, {0}, 3 * 0.25};
+  p->setup.common_pressure = 11. / 3;
   p->setup.ramp = 150;
   p->blood = (struct lbm_blood){true, LBM_CASSON, {0.1 / 3, 0.003 / 7}};
   p->setup.fluid.smagorinsky = 0.1 / 3;
@@ -68,7 +69,7 @@ static void compare(const struct lbm_parameters *a, const struct lbm_parameters 
   ck_assert(a->setup.magic == b->setup.magic && a->walls == b->walls);
   ck_assert_mem_eq(a->setup.force, b->setup.force, sizeof a->setup.force);
   ck_assert_mem_eq(a->setup.condition, b->setup.condition, 3 * sizeof *a->setup.condition);
-  ck_assert_int_eq(a->setup.ramp, b->setup.ramp);
+  ck_assert(a->setup.common_pressure == b->setup.common_pressure && a->setup.ramp == b->setup.ramp);
   ck_assert(a->blood.kind == b->blood.kind && a->blood.at[0] == b->blood.at[0] && a->blood.at[1] == b->blood.at[1]);
   ck_assert(a->setup.fluid.smagorinsky == b->setup.fluid.smagorinsky);
   ck_assert(a->period == b->period && b->setup.course[0].wave.points == 3 && !b->setup.course[2].wave.points);
