@@ -50,6 +50,9 @@ grep -aq '^surfaces: wall lid$' cube.vox || fail "names"
 tessera tile --check=full cube.vox >whole || fail "the stream is not whole"
 tessera voxelize closed.obj --voxel 5m --unit m --pad x-=2:fluid -o padded.vox 2>report
 grep -q 'size  *3 x 1 x 1 voxels' report || fail "--pad in place of the layer of solid"
+tessera voxelize closed.obj --voxel 2cm --unit cm -o padded.vox 2>report
+grep -q "voxel  *20 mm.*lengths in the file are in cm: by --unit" report || fail "--unit cm: $(cat report)"
+grep -aq '^dx: 0.02$' padded.vox || fail "voxels in cm"
 # the same result with any number of threads
 OMP_NUM_THREADS=1 tessera voxelize closed.obj --size 37 --quiet --no-history -o one.vox
 OMP_NUM_THREADS=4 tessera voxelize closed.obj --size 37 --quiet --no-history -o four.vox
@@ -404,7 +407,7 @@ expect 3 tessera voxelize bad.stl --size 4 -o none.vox
 one_line 'bad.stl: is not STL: 6 bytes'
 expect 1 tessera voxelize nowhere.ply --size 4 -o none.vox
 one_line 'nowhere.ply: No such file'
-usage 'a surface must be the only input' closed.obj cube.obj --size 4
+usage 'a surface must be the only input: of a vessel in parts take the wall, and --cap closes its ends' closed.obj cube.obj --size 4
 expect 2 tessera voxelize closed.obj --size 4 -o closed.obj
 one_line '-o closed.obj would replace an input'
 tessera voxelize closed.obj --size 8 --preview cube.png --export cube.npy -o cube.vox --quiet

@@ -64,7 +64,7 @@ sed '/ElementSpacing/d' head >bare.mha
 { echo LOCAL; cat values; } >>bare.mha
 refused 2 'does not state a voxel size: leave out --unit and give --voxel' \
   tessera-voxelize --threshold 44 --unit um bare.mha -o x
-refused 2 'unit cm: expected m, mm, um or nm' tessera-voxelize --threshold 44 --unit cm scan.mha -o x
+refused 2 'unit in: expected m, cm, mm, um or nm' tessera-voxelize --threshold 44 --unit in scan.mha -o x
 refused 2 'unit belongs to volumes' tessera-voxelize --threshold 44 --unit um --raw 6,5,4,u8 values -o x
 header_of scan.nrrd
 has_not origin

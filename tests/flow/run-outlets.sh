@@ -16,6 +16,11 @@ is "$(json r.json outlets 0 condition)" rcr
 is "$(json r.json outlets 1 patch)" two
 near "$(json r.json outlets 1 pressure_pa)" "$(awk -v q="$(json r.json outlets 1 flow_m3_s)" 'BEGIN { printf "%.15g", 4e5 * q }')" 1e-9
 near "$(json r.json outlets 0 pressure)" "$(json r.json outlets 0 taken_off)" 1e-12
+# The same in CGS units, as SimVascular has them; the numbers of its examples in SI units are no vessel's.
+run --steps 200 --set one:rcr=1,0.1,2,0,cgs --set two:resistance=4,cgs --checkpoint units.tile >u.json
+is "$(digest bare.tile)" "$(digest units.tile)"
+expect 0 run --steps 5 --set one:rcr=121,1.5e-5,1212 --set two:pressure=0 >u.json
+one_line 'without a unit C is in m3/Pa, which is 2000 mL/mmHg: .*write ,cgs behind them'
 run --steps 5 --set one:rcr=1e-3mmHg.s/mL,10mL/mmHg,2e-3mmHg.s/mL,0mmHg,1e-6mmHg --set two:pressure=0 >r.json
 
 # Steady: the flow that --patch-flux counts is that of the outlet, and large resistances divide it as 1 / R.

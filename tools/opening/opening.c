@@ -237,7 +237,14 @@ static const struct {
                          {"P0", LBM_PRESSURE, {-1, -2, 1}, false}}},
 };
 
-static double number_of(const struct opening *o, const char *word, const struct kind *k)
+/* CGS numbers, as SimVascular has them: centimetre and gram in place of metre and kilogram. */
+static double of_cgs(double value, const struct kind *k)
+{
+  const int ten = -2 * k->exponents[0] - 3 * k->exponents[2];
+  return ten < 0 ? value / pow(10, -ten) : value * pow(10, ten);
+}
+
+static double number_of(const struct opening *o, const char *word, const struct kind *k, bool cgs)
 {
   struct cli_quantity q;
   struct tile_error e;
@@ -247,7 +254,7 @@ static double number_of(const struct opening *o, const char *word, const struct 
     q = (struct cli_quantity){.given = true,
                               .physical = true,
                               .text = word,
-                              .value = q.value,
+                              .value = cgs ? of_cgs(q.value, k) : q.value,
                               .metre = (signed char)k->exponents[0],
                               .second = (signed char)k->exponents[1],
                               .kilogram = (signed char)k->exponents[2]};
@@ -263,15 +270,29 @@ static double fraction_of(const struct opening *o)
   return q.value;
 }
 
-/* The capacitor starts from P0, which opening_check finds if it is not given. */
-static void set_numbers(const struct opening *o, struct lbm_course *c)
+/* No vessel gives way so much: 1e-6 m3/Pa is 133 mL/mmHg. */
+static void warn_of_cgs(const struct opening *o, bool cgs)
 {
+  struct cli_quantity q;
+  struct tile_error e;
+  if (!cgs && !cli_quantity(&q, o->word[1], &e) && !q.physical && q.value > 1e-6)
+    cli_warn("--set %s: without a unit C is in m3/Pa, which is %.4g mL/mmHg: if these numbers are in CGS units, as "
+             "SimVascular has them, write ,cgs behind them",
+             o->set, q.value * LBM_MMHG * 1e6);
+}
+
+/* The capacitor starts from P0, which opening_check finds if it is not given. */
+static void set_numbers(struct opening *o, struct lbm_course *c)
+{
+  const bool cgs = opening_take(o, "cgs");
   const enum lbm_outlet_kind kind = c->outlet.kind;
   const int most = lbm_outlet_numbers[kind], least = outlets[kind].least;
   if (o->words < least || o->words > most)
     cli_usage("--set %s: expected %s", o->set, kind == LBM_OUTLET_RCR ? "Rp,C,Rd[,Pd][,P0]" : "R[,Pd]");
+  if (kind == LBM_OUTLET_RCR)
+    warn_of_cgs(o, cgs);
   for (int n = 0; n < o->words; n++)
-    c->outlet.number[n] = number_of(o, o->word[n], outlets[kind].number + n);
+    c->outlet.number[n] = number_of(o, o->word[n], outlets[kind].number + n, cgs);
   if (kind == LBM_OUTLET_RCR)
     c->state.capacitor = c->outlet.number[4] = o->words == most ? c->outlet.number[4] : (double)NAN;
 }

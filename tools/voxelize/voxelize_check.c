@@ -114,7 +114,8 @@ static void check_image(char *const *paths, int count)
 {
   for (int i = 0; i < count && count > 1 && !asked.raw; i++)
     if (asked_surface(paths + i, 1))
-      cli_usage("%s: a surface must be the only input", paths[i]);
+      cli_usage("%s: a surface must be the only input: of a vessel in parts take the wall, and --cap closes its ends",
+                paths[i]);
   if (asked.size[0])
     cli_usage("--size belongs to --shape and to surfaces");
   if (!asked.raw && !count) {

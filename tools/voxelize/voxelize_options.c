@@ -77,9 +77,9 @@ static int parse_series(void *to, const char *value, struct tile_error *e)
 
 static int parse_unit(void *to, const char *value, struct tile_error *e)
 {
-  static const char *const names[] = {"m", "mm", "um", "nm"};
+  static const char *const names[] = {"m", "cm", "mm", "um", "nm"};
   int unit;
-  if (cli_word(&unit, value, names, 4, e))
+  if (cli_word(&unit, value, names, 5, e))
     return e->code;
   *(const char **)to = names[unit];
   return TILE_OK;
@@ -237,7 +237,7 @@ static const struct cli_option options[] = {
      " neither.",
      parse_slices_from, NULL},
     {"array", 0, "NAME", "Of a VTK image with several arrays, read this one.", cli_text, &asked.image.array},
-    {"unit", 0, "m|mm|um|nm",
+    {"unit", 0, "m|cm|mm|um|nm",
      "The unit of lengths in a surface, or a volume that names none; without it they are assumed to be in mm.",
      parse_unit, &asked.image.unit},
     {"voxel", 0, "LENGTH[,LENGTH,LENGTH]",
