@@ -28,11 +28,22 @@ is "$(grep -c DataSet out/beat/series.pvd)" 10
 grep -q 'Walls with the mean of the shear' out/report.html || fail "no page of the beat"
 for file in wall.vtp tawss.png osi.png curves.svg wall.tile beat/flow.tile; do [ -s "out/$file" ] || fail "no $file"; done
 
+# closed by caps, the inlet by choice: flow comes in through the smaller end, of 3 mm, and leaves through the other
+awk 'function ring(r, z,  i) { for (i = 0; i < 64; i++) print "v", r * cos(i * 6.283185307179586 / 64), r * sin(i * 6.283185307179586 / 64), z }
+  BEGIN { ring(4, 0); ring(3, 12); for (i = 1; i <= 64; i++) print "f", i, i % 64 + 1, i % 64 + 65, i + 64
+    printf "f"; for (i = 64; i; i--) printf " %d", i; printf "\nf"; for (i = 65; i <= 128; i++) printf " %d", i; print "" }' >cone.obj
+expect 0 vessel --open --inlet outlet1 cone.obj 1mm 20 >said
+near "$(sed -n 's/^outlet1 lets in \([^ ]*\) .*/\1/p' said)" 3.297e-7 2e-3
+grep -q '^outlet1 lets in .* through inlet0' said || fail "$(tail said)"
+expect 2 vessel --open --inlet outlet7 cone.obj 1mm 20 >said
+grep -q -- '--inlet outlet7: the ends are inlet0 outlet1' stderr || fail "$(cat stderr)"
+
 bad() { code=$1 text=$2; shift 2; expect "$code" vessel "$@" >said; one_line "$text"; }
-bad 2 'expected SURFACE'
-bad 2 'expected SURFACE' a b c d
-bad 2 'expected SURFACE' a b --beat
-bad 2 'expected SURFACE' a 1mm 300 --beat beat.txt
+bad 2 'expected .*SURFACE'
+bad 2 'expected .*SURFACE' a b c d
+bad 2 'expected .*SURFACE' a b --beat
+bad 2 'expected .*SURFACE' a --inlet
+bad 2 'expected .*SURFACE' a 1mm 300 --beat beat.txt
 bad 1 'none.txt: cannot be read' narrow.obj --beat none.txt,s,ml/s
 bad 1 'none.obj: cannot be read' none.obj
 bad 2 'the Reynolds number must be a number above 0' "it's a tube.obj" 1mm fast
