@@ -11,9 +11,9 @@ run() { tessera run tube.tile --quiet --device cpu --json --steps 2 --set outlet
 # tau = 1/2 + 3 nu 0.05 / (peak dx), here with nu = 1e-4 m2/s
 tau() { awk -v peak="$1" 'BEGIN { t = 0.5 + 3 * 1e-4 * 0.05 / (peak * 1e-3); printf "%.15g", t < 1 ? t : 1 }'; }
 flow=$(awk -v a="$area" 'BEGIN { printf "%.15g", 0.1 * a }') # mL/s: a mean of 0.1 m/s
-awk -v q="$flow" 'BEGIN { print "# t [s], Q [mL/s]"; for (i = 0; i <= 10; i++) print i / 10, q * (i == 3 ? -1 : 0.2) }' >wave.txt
+awk -v q="$flow" 'BEGIN { print "# t [s], Q [mL/s]"; for (i = 0; i <= 10; i++) print i / 10, q * (i == 3 ? -1 : 0.2) }' >curve.txt
 for row in "velocity=0.1m/s 0.1" "velocity=-10cm/s,parabola 0.2" "flow=${flow}mL/s 0.1" "flow=${flow}mL/s,plug 0.1" \
-  "flow=${flow}mL/s,parabola 0.2" "flow=wave.txt 0.1" "flow=wave.txt,womersley 0.2" "velocity=0,0,0.1m/s 0.1" \
+  "flow=${flow}mL/s,parabola 0.2" "flow=curve.txt 0.1" "flow=curve.txt,womersley 0.2" "velocity=0,0,0.1m/s 0.1" \
   "parabola=0m/s,0.03m/s,0.04m/s 0.05" "velocity=1mm/s 0.001"; do
   run --viscosity 1e-4m2/s --set "inlet0:${row% *}" >r.json
   near "$(json r.json tau)" "$(tau "${row#* }")" 1e-6 # an STL file has floats
@@ -42,9 +42,9 @@ refused 2 'set inlet0:velocity=1m/s: .1m/s. needs the time step' tessera-run tub
 
 # ---- before the first step --------------------------------------------------------------------------
 # In a circle of the area of the opening, d across: Re = U d / nu, alpha = d/2 sqrt(2 pi / (T nu)), Mach = sqrt 3 u, and
-# tau as above. The wave: a peak of -0.1 m/s, a mean of 0.1 (0.2 x 9 - 1) / 10 = 0.008 m/s, T = 1 s.
+# tau as above. The curve: a peak of -0.1 m/s, a mean of 0.1 (0.2 x 9 - 1) / 10 = 0.008 m/s, T = 1 s.
 expect 0 tessera run tube.tile --device cpu --json --steps 5 --set outlet1:pressure=0 --viscosity 1e-5m2/s \
-  --set inlet0:flow=wave.txt,womersley >r.json
+  --set inlet0:flow=curve.txt,womersley >r.json
 for row in 'Reynolds number *[0-9.]* at the peak, [0-9.]* in the mean (inlet0, 7.954 voxels across)' 'Womersley number *3.1' \
   'Mach number *0.0866 at the peak' 'density *may change by' 'tau *0.5075' 'time step *0.00025 s, 4000 a period' 'steps *5' 'memory .* MiB'; do
   grep -q "^  $row" stderr || fail "not said: $row: $(cat stderr)"
@@ -59,7 +59,7 @@ near "$(json r.json estimate grid_reynolds)" 20 1e-6
 near "$(json r.json estimate steps_a_period)" 4000 1e-6
 # A faster beat: sound crosses the longest side in a fiftieth of it
 longest=$(tessera stats tube.tile --json | awk '/"grid"/ { gsub("[^0-9]+", " "); m = $1; for (i = 2; i <= 3; i++) if ($i > m) m = $i; print m }')
-awk '/^[0-9.]/ { print $1 / 10, $2; next } { print }' wave.txt >fast.txt
+awk '/^[0-9.]/ { print $1 / 10, $2; next } { print }' curve.txt >fast.txt
 expect 0 run --viscosity 1e-5m2/s --set inlet0:flow=fast.txt,womersley >fast.json
 near "$(json fast.json estimate steps_a_period)" "$(awk -v l="$longest" 'BEGIN { n = 50 * sqrt(3) * l; print int(n) + 1 }')" 1e-9
 is "$(json r.json estimate inlet)" inlet0

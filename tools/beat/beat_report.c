@@ -15,13 +15,13 @@ static bool is_periodic(const struct beat_report *r)
 
 /* ---- curves of openings ------------------------------------------------------------- */
 
-struct course {
+struct extent {
   double mean, least, most;
 };
 
-static struct course course_of(const struct lbm_beat_record *r, int patch, enum lbm_curve_kind kind, double unit)
+static struct extent extent_of(const struct lbm_beat_record *r, int patch, enum lbm_curve_kind kind, double unit)
 {
-  struct course c = {0, (double)INFINITY, -(double)INFINITY};
+  struct extent c = {0, (double)INFINITY, -(double)INFINITY};
   for (int i = 0; i < r->taken; i++) {
     const double value = *lbm_beat_curve(r, LBM_THIS_BEAT, patch, kind, i) * unit;
     c.mean += value / r->taken;
@@ -41,8 +41,8 @@ static void print_opening(FILE *out, const struct beat_report *r, int patch)
   const struct lbm_units *u = &r->beat->parameters->units;
   const double flow = lbm_unit(u, LBM_FLUX) * 1e6, pressure = lbm_unit(u, LBM_PRESSURE) / LBM_MMHG;
   const bool physical = isfinite(flow) && isfinite(pressure);
-  const struct course q = course_of(record_of(r), patch, LBM_CURVE_FLOW, physical ? flow : 1),
-                      p = course_of(record_of(r), patch, LBM_CURVE_PRESSURE, physical ? pressure : 1);
+  const struct extent q = extent_of(record_of(r), patch, LBM_CURVE_FLOW, physical ? flow : 1),
+                      p = extent_of(record_of(r), patch, LBM_CURVE_PRESSURE, physical ? pressure : 1);
   report_line(out, r->beat->domain->patch[patch].name, "%.5g (%.4g ... %.4g) %s in at %.5g (%.4g ... %.4g)%s", q.mean,
               q.least, q.most, physical ? "mL/s" : "voxels3 a step", p.mean, p.least, p.most, physical ? " mmHg" : "");
 }

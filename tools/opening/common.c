@@ -37,7 +37,7 @@ double opening_common_pressure(const struct lbm_parameters *p, const struct tile
   return low > high ? 0 : low > 0 ? low : high < 0 ? high : 0;
 }
 
-static void lower_wave(struct lbm_wave *w, double *peak, double by)
+static void lower_curve(struct lbm_wave *w, double *peak, double by)
 {
   double most = 0;
   for (int n = 0; n < w->points; n++) {
@@ -66,7 +66,7 @@ void opening_lower(struct lbm_parameters *p, int patch, double by)
   if (c->outlet.kind != LBM_OUTLET_FIXED)
     return;
   if (c->wave.points)
-    lower_wave(&c->wave, &pressure, by);
+    lower_curve(&c->wave, &pressure, by);
   else
     pressure -= by;
   condition->density = 3 * pressure;

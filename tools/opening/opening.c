@@ -86,8 +86,8 @@ static void refuse_open(const struct opening *o, const struct curve *c)
   reject(o, o->word[0], why);
 }
 
-/* Makes the wave relative to its largest value, which is returned. */
-static double set_wave(const struct opening *o, const struct curve *from)
+/* Makes the curve of the patch relative to its largest value, which is returned. */
+static double set_curve(const struct opening *o, const struct curve *from)
 {
   struct lbm_wave *w = &o->parameters->setup.course[o->patch].wave;
   struct tile_error e;
@@ -138,7 +138,7 @@ static double peak_of(const struct opening *o)
   opening_read_curve(o, &c);
   refuse_outward(o, &c);
   in_steps(o, &c);
-  const double peak = set_wave(o, &c);
+  const double peak = set_curve(o, &c);
   curve_free(&c);
   return peak;
 }

@@ -103,7 +103,7 @@ for set in flow=units.txt,parabola flow=normal.txt,s,mean=5mm3/s,parabola "flow=
   near "$(json r.json tau)" "${tau:=$(json r.json tau)}" 1e-6
 done
 
-# Restarts, and any number of threads: the same bits. The period and the waves are in the file.
+# Restarts, and any number of threads: the same bits. The period and the curve are in the file.
 awk '{ print $1, $2 / 10 }' steps.txt >slow.txt
 for set in flow=steps.txt,womersley flow=steps.txt,parabola velocity=slow.txt; do
   run --threads 1 --set "inlet0:$set" --steps 140 --checkpoint whole.tile >r.json
@@ -120,9 +120,9 @@ is "$(json r.json harmonics 0 patch)" inlet0
 awk -v x="$(json r.json harmonics 0 left_out)" 'BEGIN { exit !(x > 0 && x < 1e-3) }' || fail "left out: $(json r.json harmonics 0 left_out)"
 run --steps 1 --set inlet0:flow=steps.txt >r.json
 is "$(json r.json harmonics)" null
-# A new condition ends the wave.
+# A new condition ends the curve.
 tessera run part.tile --quiet --device cpu --json --steps 141 --set inlet0:flow=0.5 --checkpoint part.tile >r.json
-! head -60 part.tile | grep -a -q '^waves: ' || fail "the wave is still there"
+! head -60 part.tile | grep -a -q '^waves: ' || fail "the curve is still there"
 
 # A pressure that follows a curve
 awk '{ print $1, 1e-3 * $2 }' steps.txt >pressure.txt
