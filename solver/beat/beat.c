@@ -213,9 +213,10 @@ static int measure(struct lbm_beat *b, bool snapshot, struct tile_error *e)
 static void add_nodes(struct lbm_beat *b)
 {
   const size_t nodes = b->map.nodes;
+  const double taken = 3 * lbm_pressure_taken(&b->parameters->setup, b->domain->patches);
 #pragma omp parallel for schedule(static) num_threads(threads_of(b))
   for (size_t n = 0; n < nodes; n++) {
-    add(b, LBM_BEAT_DENSITY, n, b->now[n].density);
+    add(b, LBM_BEAT_DENSITY, n, b->now[n].density + taken);
     for (int a = 0; a < 3; a++)
       add(b, LBM_BEAT_VELOCITY + 2 * a, n, b->now[n].velocity[a]);
   }

@@ -11,6 +11,15 @@ void lbm_setup_defaults(struct lbm_setup *s)
   *s = (struct lbm_setup){.collision = LBM_TRT, .walls = LBM_WALLS_INTERPOLATED, .tau = 1, .magic = 3. / 16};
 }
 
+double lbm_pressure_taken(const struct lbm_setup *s, int patches)
+{
+  double taken = 0;
+  for (int p = 0; s->course && p < patches; p++)
+    if (lbm_is_coupled(s->course + p))
+      taken = s->course[p].state.taken;
+  return taken + s->common_pressure;
+}
+
 /* BGK is TRT with equal rates. The rates of MRT that do not determine the viscosity are those of d'Humieres et al.,
  * Phil. Trans. R. Soc. A 360 (2002) 437. */
 static struct lbm_rates rates_of(const struct lbm_setup *s)

@@ -71,6 +71,8 @@ struct lbm_setup {
 /* Sets all members: TRT, interpolated walls, tau 1, magic 3/16, and zeros, which are D3Q19, the quasi-compressible
  * equilibrium, fp64, layout packed, no force and the best device. */
 void lbm_setup_defaults(struct lbm_setup *s);
+/* The gauge pressure that belongs to density 1: what is taken off all openings, always and in the last time step. */
+double lbm_pressure_taken(const struct lbm_setup *s, int patches);
 
 /* Why the flow of this setup in the domain cannot be computed with lattice d2q9, the end of a sentence that begins with
  * "lattice d2q9"; NULL: it can. It needs one slice, periodic along z, BGK, TRT or MRT, fp64 or fp32, layout packed, `copies`

@@ -3,7 +3,9 @@
 #include "key_type.h"
 
 #include <stddef.h>
+#include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 static bool is_trt(const struct lbm_parameters *p)
 {
@@ -107,6 +109,21 @@ const char *lbm_key_text(const struct tile_domain *d, enum lbm_key key)
 int lbm_key_read(void *to, enum lbm_key key, const struct tile_domain *d, struct tile_error *e)
 {
   return lbm_key_text(d, key) ? rows[key].type->read(to, rows + key, d, e) : 0;
+}
+
+/* The last number of the first word of outlet-states, as of all. */
+int lbm_key_pressure_taken(double *to, const struct tile_domain *d, struct tile_error *e)
+{
+  const char *states = lbm_key_text(d, LBM_KEY_OUTLET_STATES), *end = states ? strchr(states, ' ') : NULL;
+  const char *at = end ? end : states ? states + strlen(states) : NULL;
+  while (at && at > states && *at != ',')
+    at--;
+  const double taken = at && *at == ',' ? strtod(at + 1, NULL) : 0;
+  double common = 0;
+  if (lbm_key_read(&common, LBM_KEY_COMMON_PRESSURE, d, e))
+    return e->code;
+  *to = common + (isfinite(taken) ? taken : 0);
+  return 0;
 }
 
 int lbm_keys_read(struct lbm_parameters *p, const struct tile_domain *d, struct tile_error *e)

@@ -51,6 +51,9 @@ const char *lbm_key_text(const struct tile_domain *d, enum lbm_key key);
  * key is absent. Error TILE_REJECTED: the key holds an unacceptable value. */
 int lbm_key_read(void *to, enum lbm_key key, const struct tile_domain *d, struct tile_error *e);
 
+/* What lbm_pressure_taken is for the flow in the file. */
+int lbm_key_pressure_taken(double *to, const struct tile_domain *d, struct tile_error *e);
+
 /* Read and write all keys. They are written behind all others, in the order above, whatever the header held: a run that
  * continues writes the file of a run without a break. p->setup.condition has room for the patches of d. */
 int lbm_keys_read(struct lbm_parameters *p, const struct tile_domain *d, struct tile_error *e);

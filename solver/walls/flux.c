@@ -149,22 +149,12 @@ void lbm_opening_flows_close(struct lbm_opening_flows *o)
   free(o);
 }
 
-/* What is taken off the pressure of all openings. */
-static double taken_off(const struct lbm *l)
-{
-  double taken = 0;
-  for (int p = 0; l->setup.course && p < l->domain->patches; p++)
-    if (lbm_is_coupled(l->setup.course + p))
-      taken = l->setup.course[p].state.taken;
-  return taken + l->setup.common_pressure;
-}
-
 static double pressure_of(const struct lbm_opening_flows *o, int patch)
 {
   const struct lbm_site_sum *s = o->sum + patch;
   const double mean = s->sites ? lbm_exact_value(&s->other) / (double)s->sites : NAN;
   return (o->flow->setup.condition[patch].kind == LBM_AT_PRESSURE ? o->condition[patch].density : mean) / 3 +
-         taken_off(o->flow);
+         lbm_pressure_taken(&o->flow->setup, o->flow->domain->patches);
 }
 
 static int by_surface(struct lbm_opening_flows *o, struct tile_error *e)

@@ -176,11 +176,17 @@ struct sums {
   const struct lbm_wall_choice *choice;
   int count;
   const double *about;
+  double taken; /* pressure that belongs to density 1 */
 };
+
+static double taken_off(const struct lbm_incoming *a)
+{
+  return lbm_pressure_taken(&a->flow->setup, a->flow->domain->patches);
+}
 
 static void add_node(const struct sums *s, const struct lbm_place *p, struct push *to)
 {
-  const double common = 2 * 3 * s->incoming->flow->setup.common_pressure;
+  const double common = 2 * 3 * s->taken;
   double h[LBM_Q], f[LBM_Q];
   struct lbm_walls_at w;
   lbm_walls_around(s->incoming, p, &w);
@@ -254,7 +260,7 @@ static int forces_of(const struct sums *s, const size_t *tile, size_t tiles, str
 int lbm_forces(struct lbm_force *force, const struct lbm_incoming *a, const struct lbm_wall_choice *choice, int count,
                const double about[3], struct tile_error *e)
 {
-  const struct sums s = {a, choice, count, about};
+  const struct sums s = {a, choice, count, about, taken_off(a)};
   return forces_of(&s, NULL, a->part.tiles, force, e);
 }
 
@@ -305,7 +311,7 @@ int lbm_force_surface_make(struct lbm_force_surface *w, struct lbm *flow, const 
 int lbm_force_surface_now(struct lbm_force_surface *w, struct lbm_force *force, struct tile_error *e)
 {
   struct lbm_surface *at = &w->watch;
-  const struct sums s = {&at->incoming, w->choice, w->count, w->about};
+  const struct sums s = {&at->incoming, w->choice, w->count, w->about, taken_off(&at->incoming)};
   return lbm_incoming_copy(&at->incoming, e) || forces_of(&s, at->tile, at->tiles, force, e) ? e->code : 0;
 }
 

@@ -16,6 +16,10 @@ is "$(json r.json outlets 0 condition)" rcr
 is "$(json r.json outlets 1 patch)" two
 near "$(json r.json outlets 1 pressure_pa)" "$(awk -v q="$(json r.json outlets 1 flow_m3_s)" 'BEGIN { printf "%.15g", 4e5 * q }')" 1e-9
 near "$(json r.json outlets 0 pressure)" "$(json r.json outlets 0 taken_off)" 1e-12
+# What is taken off is in files of fields again: the nodes of the face have the pressure of the outlet; before, theirs was 0.
+point() { tessera probe "$1" --point "${2:-3,3,10}" --json >p.json; json p.json points 0 pressure_pa; }
+near "$(point bare.tile 3,3,19)" "$(json r.json outlets 0 pressure_pa)" 1e-9
+
 # The same in CGS units, as SimVascular has them; the numbers of its examples in SI units are no vessel's.
 run --steps 200 --set one:rcr=1,0.1,2,0,cgs --set two:resistance=4,cgs --checkpoint units.tile >u.json
 is "$(digest bare.tile)" "$(digest units.tile)"
@@ -84,7 +88,6 @@ slow() {
     --set in:flow=0.05mL/s,parabola --patch-flux --force-on walls "$@"
 }
 common=10665.7909932
-point() { tessera probe "$1" --point 3,3,10 --json >p.json; json p.json points 0 pressure_pa; }
 add() { awk -v a="$1" -v b="$2" 'BEGIN { printf "%.17g", a + b }'; }
 awk 'BEGIN { for (i = 0; i <= 20; i++) printf "%.17g %.17g\n", 10 * i, 2 + 0.02 * sin(atan2(0, -1) * i / 10) }' >low.txt
 awk -v p=$common '{ printf "%.17g %.17g\n", $1, $2 - 2 + p }' low.txt >high.txt
@@ -120,6 +123,12 @@ near "$(json high.json curves 0 mean_pa)" $common 1e-9
 near "$(point high-mean.tile)" "$(add "$(point low-mean.tile)" "$more")" 1e-9
 watched() { awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == "point1_p_pa") at = i; next } { print $at }' "$1"; }
 near "$(watched high.csv)" "$(add "$(watched low.csv)" "$more")" 1e-11
+# the mean of the fields over a beat is that of the table, with what is taken off in each time step
+awk '{ print $1, 0.01 * ($2 - 1.9) }' low.txt >pulse.txt
+tessera run duct.tile --quiet --device cpu --json --viscosity 3.5e-6m2/s --time-step 1ms --collision mrt --set in:flow=pulse.txt,ms,mL/s \
+  --set one:rcr=1e7,1e-9,2e7 --set two:rcr=1e7,1e-9,2e7 --beats 1 --average mean.tile --force-on walls >b.json
+near "$(point mean.tile 3,3,19)" "$(tessera probe mean.tile --table | awk -F, '
+  NR == 1 { for (i = 1; i <= NF; i++) if ($i == "one_pressure_pa") at = i; next } { n++; sum += $at } END { printf "%.17g", sum / n }')" 1e-6
 slow --set one:pressure=high.txt,ms,Pa --set "two:pressure=${common}Pa,absorbing" --steps 60 --checkpoint whole.tile >w.json
 slow --set one:pressure=high.txt,ms,Pa --set "two:pressure=${common}Pa,absorbing" --steps 23 --checkpoint part.tile >p.json
 head -60 part.tile | grep -aq '^common-pressure: ' || fail 'no key of the common pressure'

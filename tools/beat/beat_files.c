@@ -90,10 +90,12 @@ struct means {
 static int give_means(void *self, size_t tile, void *data, struct tile_error *e)
 {
   const struct means *m = self;
+  const double taken = 3 * lbm_pressure_taken(&m->beat->parameters->setup, m->beat->domain->patches);
   double mean[4];
   (void)e;
   for (size_t n = m->values->begin[tile]; n < m->values->begin[tile + 1]; n++) {
     lbm_beat_mean(mean, m->beat, n);
+    mean[0] -= taken;
     lbm_store(m->precision, data, 4 * (n - m->values->begin[tile]), mean, 4);
   }
   return 0;

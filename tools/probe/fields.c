@@ -34,11 +34,10 @@ static int read_units(struct fields *f, struct tile_error *e)
 {
   struct tile_error why;
   f->units = (struct lbm_units){.dx = f->domain.dx};
-  if (lbm_key_read(&f->units.dt, LBM_KEY_DT, &f->domain, &why) ||
-      lbm_key_read(&f->common, LBM_KEY_COMMON_PRESSURE, &f->domain, &why) ||
+  if (lbm_key_read(&f->units.dt, LBM_KEY_DT, &f->domain, &why) || lbm_key_pressure_taken(&f->taken, &f->domain, &why) ||
       lbm_key_read(&f->units.density, LBM_KEY_DENSITY, &f->domain, &why))
     return tile_fail(e, why.code, "%s: header: %.900s", f->name, why.text);
-  f->common *= 3;
+  f->taken *= 3;
   return 0;
 }
 
@@ -130,7 +129,7 @@ static void load(const struct fields *f, size_t place, double value[FIELDS])
     lbm_load(f->precision, value, f->block.data, place * LBM_FIELDS, LBM_FIELDS);
   else
     memset(value, 0, LBM_FIELDS * sizeof *value);
-  value[FIELD_DENSITY] += f->common;
+  value[FIELD_DENSITY] += f->taken;
   for (size_t a = 0; a < 3; a++)
     value[FIELD_SHEAR + a] = f->shear ? f->shear[3 * place + a] : 0;
   for (int i = 0; i < f->values.count; i++)

@@ -29,8 +29,8 @@ struct fields {
   struct tile_lookup lookup;
   enum lbm_precision precision; /* of the values */
   struct lbm_units units;       /* 0 if the header has no value */
-  double common; /* what was taken off all densities, and is added to those of nodes: 3 times a pressure */
-  double *shear; /* three values per node in the order of the block; NULL: not computed */
+  double taken;                 /* off all densities, and added to those of nodes: 3 times a pressure */
+  double *shear;                /* three values per node in the order of the block; NULL: not computed */
 };
 
 /* Reads the whole stream. TILE_REJECTED if it is neither a result nor a domain with named values. */

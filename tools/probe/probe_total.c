@@ -60,7 +60,7 @@ struct probe_total probe_total_of(const struct fields *f)
   t.density[1] /= (double)t.nonsolid;
   for (int i = 0; i < 3; i++) {
     t.velocity[i] /= (double)t.nodes;
-    t.density[i] += 1 - f->common;
+    t.density[i] += 1 - f->taken;
   }
   return t;
 }

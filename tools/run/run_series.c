@@ -291,7 +291,7 @@ static int put_point(const struct run *r, const struct spot *spot, struct tile_e
   if (lbm_share_fields(r->flow, spot->tile, values, e))
     return e->code;
   lbm_load(lbm_fields_precision(r->parameters.setup.precision), field, values, spot->index * LBM_FIELDS, LBM_FIELDS);
-  field[0] = lbm_gauge_pressure(field[0]) + r->parameters.setup.common_pressure;
+  field[0] = lbm_gauge_pressure(field[0]) + lbm_pressure_taken(&r->parameters.setup, r->domain.patches);
   for (int c = 0; c < OF_POINT; c++)
     put_real(s, field[c % 4] * (c < 4 ? 1 : lbm_unit(u, c == 4 ? LBM_PRESSURE : LBM_VELOCITY)));
   return 0;

@@ -15,8 +15,8 @@ struct snapshots {
   const struct tile_domain *domain;
   enum lbm_precision precision; /* of fields */
   struct lbm_units units;
-  double common; /* pressure that is taken off all */
-  double time;   /* s; 1 where it is not known, and times are steps */
+  const struct lbm_setup *setup;
+  double time; /* s; 1 where it is not known, and times are steps */
   struct pvd list;
   char path[4096];   /* of the list */
   size_t *begin;     /* [tiles + 1]: nodes before each tile */
@@ -101,14 +101,15 @@ static double unit_of(const struct snapshots *s, enum lbm_quantity q)
 
 static int read_fields(struct snapshots *s, struct tile_error *e)
 {
-  const double pressure = unit_of(s, LBM_PRESSURE), velocity = unit_of(s, LBM_VELOCITY);
+  const double pressure = unit_of(s, LBM_PRESSURE), velocity = unit_of(s, LBM_VELOCITY),
+               taken = lbm_pressure_taken(s->setup, s->domain->patches);
   double values[64 * LBM_FIELDS], field[LBM_FIELDS];
   for (size_t t = 0; t < s->domain->tiles; t++) {
     if (lbm_get_fields(s->flow, t, values, e))
       return e->code;
     for (size_t n = s->begin[t]; n < s->begin[t + 1]; n++) {
       lbm_load(s->precision, field, values, (n - s->begin[t]) * LBM_FIELDS, LBM_FIELDS);
-      s->field[n][0] = (float)((lbm_gauge_pressure(field[LBM_FIELD_DENSITY]) + s->common) * pressure);
+      s->field[n][0] = (float)((lbm_gauge_pressure(field[LBM_FIELD_DENSITY]) + taken) * pressure);
       for (int a = 0; a < 3; a++)
         s->field[n][1 + a] = (float)(field[LBM_FIELD_VELOCITY + a] * velocity);
     }
@@ -198,7 +199,7 @@ int snapshots_open(struct snapshots **made, const struct snapshots_plan *plan, s
                           .flow = flow,
                           .domain = d,
                           .precision = lbm_fields_precision(setup->precision),
-                          .common = setup->common_pressure,
+                          .setup = setup,
                           .units = *units,
                           .time = 1};
   if (isfinite(lbm_unit(units, LBM_TIME)))

@@ -22,8 +22,8 @@ struct snapshots_plan {
 
 struct snapshots;
 
-/* TILE_USAGE: there are more snapshots than steps. Flow, domain and the texts of the plan must outlive the snapshots.
- * setup: of the flow. Release with snapshots_close, also after an error. */
+/* TILE_USAGE: there are more snapshots than steps. Flow, domain, setup and the texts of the plan must outlive the
+ * snapshots. Release with snapshots_close, also after an error. */
 int snapshots_open(struct snapshots **s, const struct snapshots_plan *plan, struct lbm *flow,
                    const struct tile_domain *d, const struct lbm_setup *setup, const struct lbm_units *units,
                    struct tile_error *e);

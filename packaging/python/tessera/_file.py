@@ -233,7 +233,7 @@ class File:
             four, nodes = self._flow(first, end)
             values = _FIELDS[name][0](four) * factor
             if name == "pressure":
-                values = values + float(self.header.get("common-pressure", 0)) * factor
+                values = values + self._pressure_taken() * factor
         else:
             named, nodes = self._array("VALS", np.dtype("<f4"), len(self.values), first, end)
             values = named[:, list(self.values).index(name)] * factor
@@ -286,6 +286,12 @@ class File:
             {name: curves[i, 0, :taken] * pressure for i, name in openings},
             beats,
         )
+
+    def _pressure_taken(self) -> float:
+        """What was taken off all openings, in lattice units: it belongs to density 1."""
+        states = self.header.get("outlet-states", "").split()
+        taken = float(states[0].rpartition(",")[2]) if states else 0.0
+        return taken + float(self.header.get("common-pressure", 0))
 
     def _beat_units(self, units: str | None) -> tuple[float, float, float, str]:
         """What flow, pressure and time of a beat are multiplied with, and the units that they are in then."""
