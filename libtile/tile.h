@@ -36,8 +36,7 @@
  * Threads: different threads may use different objects at the same time. Functions that take an object by a pointer to
  * const may share it. Some functions use OpenMP; results do not depend on the number of threads.
  *
- * Numbers in header values have a decimal point: the locale category LC_NUMERIC of the process must use one, as "C"
- * does. */
+ * Numbers in header values and messages have a decimal point, whatever the locale of the process. */
 #ifndef TESSERA_TILE_H
 #define TESSERA_TILE_H
 

@@ -1,4 +1,5 @@
-#include "tile.h"
+#include "config.h"
+#include "stream.h"
 
 #include <stdarg.h>
 
@@ -12,10 +13,13 @@ static void one_line(char *text)
 
 int tile_fail(struct tile_error *e, int code, const char *format, ...)
 {
+  struct tile_decimal decimal;
   va_list list;
+  tile_decimal_begin(&decimal);
   va_start(list, format);
   vsnprintf(e->text, sizeof e->text, format, list);
   va_end(list);
+  tile_decimal_end(&decimal);
   one_line(e->text);
   e->code = code;
   return code;

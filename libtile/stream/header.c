@@ -106,14 +106,17 @@ static int set(struct tile_header *h, struct tile_error *e, const char *key, cha
 
 int tile_header_set(struct tile_header *h, struct tile_error *e, const char *key, const char *format, ...)
 {
+  struct tile_decimal decimal;
   va_list list;
   char *value;
   if (!tile_key_valid(key))
     return tile_fail(e, TILE_USAGE, "not a header key: \"%s\"", key);
+  tile_decimal_begin(&decimal);
   va_start(list, format);
   if (vasprintf(&value, format, list) < 0)
     value = NULL;
   va_end(list);
+  tile_decimal_end(&decimal);
   return set(h, e, key, value);
 }
 
@@ -131,11 +134,14 @@ void tile_header_drop(struct tile_header *h, const char *key)
 
 char *tile_real_text(char text[TILE_REAL_TEXT], double value)
 {
+  struct tile_decimal decimal;
+  tile_decimal_begin(&decimal);
   for (int digits = 15; digits <= 17; digits++) {
     snprintf(text, TILE_REAL_TEXT, "%.*g", digits, value);
     if (strtod(text, NULL) == value)
       break;
   }
+  tile_decimal_end(&decimal);
   return text;
 }
 
@@ -166,9 +172,12 @@ int tile_header_get_real(const struct tile_header *h, const char *key, double *v
   const char *text = tile_header_get(h, key);
   if (!text)
     return absent(key, e);
+  struct tile_decimal decimal;
   char *end = NULL;
   bool number = *text && !text[strspn(text, "+-.0123456789eE")];
+  tile_decimal_begin(&decimal);
   double read = number ? strtod(text, &end) : 0;
+  tile_decimal_end(&decimal);
   if (!number || *end || !isfinite(read))
     return tile_fail(e, TILE_REJECTED, "%s: not a finite number: \"%.40s\"", key, text);
   *value = read;

@@ -1,7 +1,6 @@
 /* Reads header and records, and checks all of them; the trailer is in reader_end.c. */
 #include "reader.h"
 
-#include <ctype.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -27,7 +26,7 @@ static int check_magic(struct tile_reader *r, const char *text, struct tile_erro
   const size_t word = strlen("TESSERA ");
   if (!strcmp(text, TILE_MAGIC))
     return TILE_OK;
-  if (!strncmp(text, TILE_MAGIC, word) && isdigit((unsigned char)text[word]))
+  if (!strncmp(text, TILE_MAGIC, word) && text[word] >= '0' && text[word] <= '9')
     return tile_reader_reject(r, e, "a later version of the format (\"%s\"); this program reads version 1", text);
   return tile_reader_reject(r, e,
                             "not a tile file (does not begin with \"TESSERA 1\"): of images and surfaces tessera "
@@ -130,6 +129,12 @@ void tile_reader_free(struct tile_reader *r)
 
 /* ---- records ---- */
 
+/* isalpha(3) knows more letters in some locales. */
+static bool letter(char c)
+{
+  return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
+}
+
 static int read_head(struct tile_reader *r, struct tile_head *head, struct tile_error *e)
 {
   unsigned char bytes[TILE_HEAD];
@@ -141,7 +146,7 @@ static int read_head(struct tile_reader *r, struct tile_head *head, struct tile_
   memcpy(head, bytes, sizeof *head);
   memcpy(r->tag, head->tag, 4);
   for (int i = 0; i < 4; i++)
-    if (!isalpha((unsigned char)head->tag[i])) {
+    if (!letter(head->tag[i])) {
       memset(r->tag, '?', 4);
       return tile_reader_reject(r, e, "not a record: a tag has four letters");
     }
@@ -244,7 +249,7 @@ int tile_reader_record(struct tile_reader *r, const char *known, struct tile_rec
       return e->code;
     if (is_known(head.tag, known))
       return deliver(r, &head, record, e);
-    if (!islower((unsigned char)head.tag[0]))
+    if (head.tag[0] < 'a')
       return tile_reader_reject(r, e, "does not belong here, or a newer version wrote it");
   }
   return TILE_OK;

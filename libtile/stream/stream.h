@@ -4,6 +4,17 @@
 
 #include "internal.h"
 
+#include <locale.h>
+
+/* ---- numbers with a decimal point ----------------------- decimal.c --- */
+
+/* Between the two the thread has the locale "C"; other threads keep theirs. */
+struct tile_decimal {
+  locale_t plain, before;
+};
+void tile_decimal_begin(struct tile_decimal *d);
+void tile_decimal_end(const struct tile_decimal *d);
+
 /* ---- text of the header ------------------------------ header_text.c --- */
 
 #define TILE_MAGIC "TESSERA 1\n"

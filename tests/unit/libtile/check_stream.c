@@ -2,6 +2,7 @@
 #include "config.h"
 
 #include <errno.h>
+#include <locale.h>
 #include <math.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -129,6 +130,55 @@ START_TEST(reals_are_short_and_exact)
     double value = exp(i / 7.0 - 70) * (i % 2 ? 1 : -1);
     ck_assert(strtod(tile_real_text(text, value), NULL) == value);
   }
+}
+END_TEST
+
+/* Makes a locale with a decimal comma and takes it. localedef(1) of glibc makes one without any data; it tells of the
+ * categories that are missing, and fails, though the locale can be used. */
+static bool take_decimal_comma(char folder[])
+{
+  const char make[] =
+      "cd %s && printf 'LC_NUMERIC\\ndecimal_point \",\"\\nthousands_sep \"\"\\ngrouping -1\\n"
+      "END LC_NUMERIC\\n' >comma && "
+      "printf '<code_set_name> ASCII\\nCHARMAP\\n<U0000>..<U007F> /x00 NULL\\nEND CHARMAP\\n' >ascii && "
+      "localedef -c -i ./comma -f ./ascii ./xx_XX >/dev/null 2>&1";
+  char command[1024];
+  ck_assert_ptr_nonnull(mkdtemp(folder));
+  snprintf(command, sizeof command, make, folder);
+  const int made = system(command); /* see above: its status says nothing */
+  setenv("LOCPATH", folder, 1);
+  const bool taken = made != -1 && setlocale(LC_NUMERIC, "xx_XX");
+  snprintf(command, sizeof command, "rm -rf %s", folder);
+  ck_assert_int_eq(system(command), 0);
+  return taken;
+}
+
+/* In a program whose language has a decimal comma, files and messages have a decimal point, and the locale stays. */
+START_TEST(locale_changes_nothing)
+{
+  struct tile_error e;
+  struct tile_header h = {0};
+  char text[TILE_REAL_TEXT], folder[] = "/tmp/check_stream-XXXXXX";
+  double value;
+  if (!take_decimal_comma(folder)) {
+    printf("check_stream: localedef cannot make a locale here, so that one test was left out\n");
+    return;
+  }
+  snprintf(text, sizeof text, "%g", 0.25);
+  ck_assert_str_eq(text, "0,25");
+  ck_assert_str_eq(tile_real_text(text, 0.25), "0.25");
+  ck_assert_str_eq(tile_real_text(text, 0.1 + 0.2), "0.30000000000000004");
+  OK(tile_header_set_real(&h, "dx", 2.5e-7, &e));
+  ck_assert_str_eq(tile_header_get(&h, "dx"), "2.5e-07");
+  OK(tile_header_get_real(&h, "dx", &value, &e));
+  ck_assert(value == 2.5e-7);
+  OK(tile_header_set(&h, &e, "dx", "%.1f", 0.5));
+  ck_assert_str_eq(tile_header_get(&h, "dx"), "0.5");
+  tile_fail(&e, TILE_FAILED, "%g", 0.75);
+  ck_assert_str_eq(e.text, "0.75");
+  snprintf(text, sizeof text, "%g", 0.25);
+  ck_assert_str_eq(text, "0,25");
+  tile_header_free(&h);
 }
 END_TEST
 
@@ -579,6 +629,7 @@ int main(void)
   tcase_add_test(c, keys_change_in_place);
   tcase_add_test(c, numbers_are_strict);
   tcase_add_test(c, reals_are_short_and_exact);
+  tcase_add_test(c, locale_changes_nothing);
   tcase_add_test(c, voxels_come_back);
   tcase_add_test(c, bits_come_back);
   tcase_add_test(c, pipe_and_file_hold_the_same_bytes);
