@@ -5,14 +5,17 @@ from __future__ import annotations
 import contextlib
 import ctypes
 import os
+import re
+import warnings
 from ctypes import byref, c_char_p
+from decimal import Decimal
 from typing import Any, Iterable, Iterator
 
 import numpy as np
 from numpy.typing import NDArray
 
 from . import _library as lib
-from ._error import Error
+from ._error import Error, Warning
 from ._file import File, Path
 
 
@@ -36,7 +39,7 @@ class Domain:
     def from_array(
         cls,
         mask: NDArray[Any],
-        voxel: float | None = None,
+        voxel: float | str | None = None,
         *,
         fluid: Any | Iterable[Any] | None = None,
         classes: Iterable[int] | None = None,
@@ -47,9 +50,10 @@ class Domain:
         mask
             bool, True where the voxel is fluid; or labels of any type, of which those in `fluid` or `classes` are.
         voxel
-            The side of a voxel in metres; None: unknown.
+            The side of a voxel in metres, or a text with a unit, such as "5um"; None: unknown.
         fluid
-            A label or several. They, or classes, are needed unless `mask` is bool.
+            A label or several. They, or classes, are needed unless `mask` is bool. tessera.Warning names those that do
+            not occur; if none of them does, it is an error.
         classes
             Labels in place of `fluid`, whole numbers, which stay apart: they become the value "label" of the nodes of a
             domain that is made of the stream.
@@ -63,6 +67,8 @@ class Domain:
         >>> duct.grid, duct.voxel, bool((duct.mask() == mask).all())
         ((6, 6, 8), 5e-06, True)
         """
+        if np.ma.is_masked(mask):
+            raise ValueError("a masked array: expected one without masked voxels, such as mask.filled(False)")
         voxels = np.asarray(mask)
         if voxels.ndim == 2:
             voxels = voxels[np.newaxis]
@@ -72,18 +78,17 @@ class Domain:
             raise ValueError(f"an array of {voxels.dtype}: expected bool or numbers")
         if fluid is not None and classes is not None:
             raise ValueError("expected fluid= or classes=, not both")
-        kept = None if classes is None else [int(label) for label in classes]
-        if kept is not None:
-            if not 0 < len(kept) == len(set(kept)) < 256:
-                raise ValueError(f"classes {kept}: expected 1 to 255 labels, each once")
-            fluid = kept
-        if fluid is None and voxels.dtype.kind != "b":
+        kept = None if classes is None else _classes(classes)
+        if fluid is None and kept is None and voxels.dtype.kind != "b":
             raise ValueError(f"an array of {voxels.dtype}: expected bool, or labels and fluid= or classes=")
-        if voxel is not None and not 0 < voxel < float("inf"):
-            raise ValueError(f"voxel {voxel}: expected a length above 0, in metres")
-        if origin is not None and not (len(origin) == 3 and np.isfinite(origin).all()):
+        if origin is not None and not (np.shape(origin) == (3,) and np.isfinite(origin).all()):
             raise ValueError(f"origin {origin}: expected three lengths, in metres")
-        return cls(voxels, None if fluid is None else np.atleast_1d(np.asarray(fluid)), voxel, origin, kept)
+        side = None if voxel is None else _length(voxel)
+        labels = None
+        if fluid is not None or kept is not None:
+            labels = _labels(fluid if kept is None else kept, voxels.dtype)
+        _look(voxels, labels)
+        return cls(voxels, labels, side, origin, kept)
 
     def mask(self) -> NDArray[np.bool_]:
         """Which voxels are fluid: bool [z, y, x]."""
@@ -148,6 +153,78 @@ class Domain:
             words += [f"fluid={self._fluid.tolist()}"]
         command = (c_char_p * 2)(b"", f"Domain.from_array({', '.join(words)})".encode())
         lib.call("tile_header_add_history", byref(header), b"tessera-python", 2, command)
+
+
+# What a label, a length and an array can be.
+
+
+def _classes(given: Iterable[int]) -> list[int]:
+    labels = list(given)
+    kept = [int(label) for label in labels]
+    if kept != labels or not 0 < len(kept) == len(set(kept)) < 256:
+        raise ValueError(f"classes {labels}: expected 1 to 255 labels, whole numbers, each once")
+    return kept
+
+
+def _labels(given: Any, type: "np.dtype[Any]") -> NDArray[Any]:
+    """A label or several, as values of an array."""
+    if isinstance(given, np.ndarray):
+        given = given.tolist()
+    labels = list(given) if isinstance(given, Iterable) and not isinstance(given, (str, bytes)) else [given]
+    for label in labels:
+        if not isinstance(label, (bool, int, float, np.bool_, np.number)) or label != label:
+            raise ValueError(f"fluid {label!r}: expected a label, that is a number, or several")
+        if type.kind in "biu" and not _fits(label, type):
+            raise ValueError(f"fluid {label!r}: no value of an array of {type}")
+    if not labels:
+        raise ValueError("fluid: expected a label or several")
+    return np.array(sorted({type.type(label) for label in labels}), type)
+
+
+def _fits(label: Any, type: "np.dtype[Any]") -> bool:
+    low, high = (0, 1) if type.kind == "b" else (int(np.iinfo(type).min), int(np.iinfo(type).max))
+    return bool(low <= label <= high and int(label) == label)
+
+
+def _look(voxels: NDArray[Any], labels: NDArray[Any] | None) -> None:
+    """Labels that do not occur are a mistake more often than not, as is a mask without fluid. This ends at the first
+    slice by which all have been seen."""
+    wanted = np.array([True]) if labels is None else labels
+    missing = wanted
+    for values in voxels:
+        missing = missing[~np.isin(missing, values)]
+        if not missing.size:
+            return
+    if labels is None:
+        warnings.warn("no voxel is fluid", Warning, stacklevel=3)
+    elif missing.size == labels.size:
+        raise ValueError(f"no voxel is fluid: the values are {voxels.min()} to {voxels.max()}, and none is "
+                         f"{' or '.join(map(str, labels))}")
+    else:
+        warnings.warn(f"no voxel has the label {', '.join(map(str, missing))}", Warning, stacklevel=3)
+
+
+_LENGTHS = {"nm": -9, "um": -6, "\u00b5m": -6, "\u03bcm": -6, "mm": -3, "cm": -2, "m": 0}
+_LONGEST = 0.01  # m: a number above it has hardly been meant in metres
+
+
+def _length(voxel: Any) -> float:
+    if isinstance(voxel, str):
+        found = re.fullmatch(r"\s*([0-9.]+(?:[eE][-+]?[0-9]{1,3})?)\s*([^\s0-9.]+)\s*", voxel)
+        try:
+            assert found
+            side = float(Decimal(found.group(1)).scaleb(_LENGTHS[found.group(2)]))
+        except (AssertionError, ArithmeticError, KeyError):
+            raise ValueError(f"voxel {voxel!r}: expected a length with a unit: {', '.join(_LENGTHS)}") from None
+    else:
+        if isinstance(voxel, (bool, np.bool_)) or np.ndim(voxel) != 0:
+            raise ValueError(f"voxel {voxel!r}: expected one length, in metres")
+        side = float(voxel)
+        if side > _LONGEST:
+            raise ValueError(f"voxel {voxel}: in metres, which is long for a voxel: write '{voxel}um' or '{voxel}m'")
+    if not 0 < side < float("inf"):
+        raise ValueError(f"voxel {voxel}: expected a length above 0, in metres")
+    return side
 
 
 @contextlib.contextmanager
