@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
 import os
 from ctypes import byref, c_double, c_int64
-from typing import Any, Callable, Literal, NamedTuple, Union, overload
+from typing import Any, Callable, Iterator, Literal, NamedTuple, Union, overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -68,7 +69,8 @@ def open(path: Path) -> "File":  # noqa: A001: the name is tessera.open
 
 
 class File:
-    """A tile file, see tessera-tile(5). It is opened for each reading, so that nothing has to be closed.
+    """A tile file, see tessera-tile(5). It is opened for each reading, so that nothing has to be closed; if it has
+    another header by then, it is refused.
 
     path
         Its name; a File can be given wherever a name can.
@@ -97,14 +99,9 @@ class File:
         self.path = os.fspath(path)
         with lib.reader(self.path) as reader:
             header = lib.LIBRARY.tile_reader_header(reader)
-            keys = header.contents
-            self.header: dict[str, str] = {
-                keys.keys[i].key.decode(): keys.keys[i].value.decode(errors="surrogateescape")
-                for i in range(keys.count)
-            }
-            self.history: list[str] = [
-                keys.history[i].decode(errors="surrogateescape") for i in range(keys.lines)
-            ]
+            self._seen = _texts(header.contents)
+            self.header: dict[str, str] = dict(self._seen[0])
+            self.history: list[str] = list(self._seen[1])
             try:
                 grid = (c_int64 * 3)()
                 lib.call("tile_header_get_ints", header, b"grid", 3, grid)
@@ -132,6 +129,14 @@ class File:
         lib.call("tile_header_get_real", header, key.encode(), byref(value))
         return value.value
 
+    @contextlib.contextmanager
+    def _reading(self) -> Iterator[ctypes.c_void_p]:
+        """A reader of the same file as at first: sizes of arrays and units are those of that header."""
+        with lib.reader(self.path) as reader:
+            if _texts(lib.LIBRARY.tile_reader_header(reader).contents) != self._seen:
+                raise Error(f"{self.path}: another file than when it was opened: open it again", 1)
+            yield reader
+
     def __fspath__(self) -> str:
         return self.path
 
@@ -157,16 +162,17 @@ class File:
         if self.kind == "voxels":
             return self._mask_of_voxels(first, end)
         dense = np.zeros((end - first,) + self.shape[1:], bool)
-        with lib.reader(self.path) as reader, lib.domain(reader) as (domain, given):
+        with self._reading() as reader, lib.domain(reader) as (domain, given):
             nodes = _Nodes(domain, first, end)
             lib.call("tile_input_arrays", given, None, 0)
-        dense[nodes.index()] = True
+        for _, _, number in nodes.parts():
+            dense.reshape(-1)[number] = True
         return dense
 
     def _mask_of_voxels(self, first: int, end: int) -> NDArray[np.bool_]:
         dense = np.empty((end - first,) + self.shape[1:], bool)
         skipped = np.empty(self.shape[1:], bool)
-        with lib.reader(self.path) as reader:
+        with self._reading() as reader:
             handle = ctypes.c_void_p()
             lib.call("tile_voxels_open", byref(handle), reader)
             try:
@@ -230,19 +236,35 @@ class File:
         factor = self._unit(unit, units)
         first, end = self._slab(slab)
         if name in _FIELDS:
-            four, nodes = self._flow(first, end)
-            values = _FIELDS[name][0](four) * factor
-            if name == "pressure":
-                values = values + self._pressure_taken() * factor
+            stored, nodes = self._flow(first, end)
+            of = _FIELDS[name][0]
+            taken = self._pressure_taken() if name == "pressure" else 0.0
         else:
-            named, nodes = self._array("VALS", np.dtype("<f4"), len(self.values), first, end)
-            values = named[:, list(self.values).index(name)] * factor
+            stored, nodes = self._array("VALS", np.dtype("<f4"), len(self.values), first, end)
+            column = list(self.values).index(name)
+            of = lambda v: v[:, column]  # noqa: E731
+            taken = 0.0
+        parts = (((of(stored[rows][wanted].astype(np.float64)) + taken) * factor, number)
+                 for rows, wanted, number in nodes.parts())
+        more = (3,) if name == "velocity" else ()
         if sparse:
-            order = np.argsort(nodes.number(), kind="stable")
-            return values[order], nodes.at[order]
-        dense = np.full((end - first,) + self.shape[1:] + values.shape[1:], np.nan)
-        dense[nodes.index()] = values
+            return self._sparse(parts, more, first)
+        dense = np.full((end - first,) + self.shape[1:] + more, np.nan)
+        flat = dense.reshape((-1,) + more)
+        for values, number in parts:
+            flat[number] = values
         return dense
+
+    def _sparse(
+        self, parts: "Iterator[tuple[NDArray[np.float64], NDArray[np.int64]]]", more: tuple[int, ...], first: int
+    ) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
+        """Values in the order of the voxels, and the coordinates of these."""
+        found = [(np.zeros((0,) + more), np.zeros(0, np.int64)), *parts]
+        number = np.concatenate([part[1] for part in found])
+        order = np.argsort(number)
+        values = np.concatenate([part[0] for part in found])[order]
+        z, y, x = np.unravel_index(number[order], (self.shape[0] - first,) + self.shape[1:])
+        return values, np.stack([x, y, z + first], axis=1).astype(np.int64, copy=False)
 
     # ---- the openings in the course of a beat ----
 
@@ -267,13 +289,14 @@ class File:
         >>> list(wall.values), wall.field("osi").shape
         (['tawss', 'osi', 'rrt', 'ecap', 'transwss', 'peak-time'], (8, 6, 6))
         """
-        words = {key: self.header.get(key, "").split() for key in ("beat", "beat-curves", "period")}
-        if not all(words.values()):
+        if not all(self.header.get(key) for key in ("beat", "beat-curves", "period")):
             raise Error(f"{self.path}: contains no beat: tessera.run(..., average=) writes one", 3)
         try:
-            beats, taken = (int(float(word)) for word in words["beat"][:2])
-            curves = np.array(words["beat-curves"], np.float64).reshape(len(self.patches), 2, _BEAT_SAMPLES)
-            period = float(words["period"][0])
+            beats, taken = (int(value) for value in self._numbers("beat")[:2])
+            curves = self._numbers("beat-curves").reshape(len(self.patches), 2, _BEAT_SAMPLES)
+            (period,) = self._numbers("period").tolist()
+            if not (0 <= taken <= _BEAT_SAMPLES and 0 <= beats <= 1e9 and period > 0):
+                raise ValueError
         except ValueError:
             raise Error(f"{self.path}: keys of a beat that tessera-tile(5) does not allow", 3) from None
         flow, pressure, time, found = self._beat_units(units)
@@ -292,6 +315,12 @@ class File:
         states = self.header.get("outlet-states", "").split()
         taken = float(states[0].rpartition(",")[2]) if states else 0.0
         return taken + float(self.header.get("common-pressure", 0))
+
+    def _numbers(self, key: str) -> NDArray[np.float64]:
+        numbers = np.array(self.header[key].split(), np.float64)
+        if not np.isfinite(numbers).all():
+            raise ValueError
+        return numbers
 
     def _beat_units(self, units: str | None) -> tuple[float, float, float, str]:
         """What flow, pressure and time of a beat are multiplied with, and the units that they are in then."""
@@ -321,7 +350,7 @@ class File:
             return density * (dx / dt) ** 2
         raise ValueError(f"{self.path}: does not state what {unit} needs: voxel size, time step and density")
 
-    def _flow(self, first: int, end: int) -> tuple[NDArray[np.float64], "_Nodes"]:
+    def _flow(self, first: int, end: int) -> tuple[NDArray[Any], "_Nodes"]:
         """Density - 1 and velocity."""
         if "FLDS" not in self.header.get("arrays", "").split():
             raise Error(f"{self.path}: contains no fields", 3)
@@ -330,9 +359,9 @@ class File:
 
     def _array(
         self, tag: str, number: np.dtype[Any], count: int, first: int, end: int
-    ) -> tuple[NDArray[np.float64], "_Nodes"]:
-        """An array of so many values a node, of all nodes in the slices, and these nodes."""
-        with lib.reader(self.path) as reader, lib.domain(reader) as (domain, given):
+    ) -> tuple[NDArray[Any], "_Nodes"]:
+        """An array of so many values a node, of all nodes of tiles that reach into the slices, and these nodes."""
+        with self._reading() as reader, lib.domain(reader) as (domain, given):
             nodes = _Nodes(domain, first, end)
             values = np.empty((nodes.begin[-1], count), number)
             to, size = values.ctypes.data, count * number.itemsize
@@ -349,7 +378,17 @@ class File:
 
             array = lib.Array(tag.encode(), size, lib.Move(move))
             lib.call("tile_input_arrays", given, byref(array), 1)
-        return values[nodes.wanted].astype(np.float64), nodes
+        return values, nodes
+
+
+def _texts(header: lib.Header) -> tuple[tuple[tuple[str, str], ...], tuple[str, ...]]:
+    """The keys with their values, and the history."""
+    keys = [(header.keys[i].key.decode(), header.keys[i].value) for i in range(header.count)]
+    lines = [header.history[i] for i in range(header.lines)]
+    return (
+        tuple((key, value.decode(errors="surrogateescape")) for key, value in keys),
+        tuple(line.decode(errors="surrogateescape") for line in lines),
+    )
 
 
 def _opened(conditions: str) -> set[str]:
@@ -366,44 +405,59 @@ def _pass_walls(handle: ctypes.c_void_p) -> None:
         lib.call("tile_voxels_get_walls", handle, walls, room, byref(count))
 
 
+_PART = 1 << 19  # nodes, solid ones too, whose places are computed at once
+
+
 class _Nodes:
     """The non-solid nodes of a domain in slices first ... end - 1, in the order of the file.
 
     tiles    the numbers of the tiles that reach into these slices
     begin    [tiles + 1], non-solid nodes in all of these tiles before each
-    wanted   which of the nodes of these tiles lie in the slices
-    at       [nodes, 3], x, y, z of those that do
     """
 
     def __init__(self, domain: lib.Domain, first: int, end: int) -> None:
-        edge, self.first, self.grid = domain.edge, first, tuple(domain.grid)
+        self.edge = domain.edge
+        self.place = self._places(domain, first, end)
         self.tiles: NDArray[np.int64] = np.zeros(0, np.int64)
-        coord = np.zeros((0, 3), np.int64)
-        bits = np.zeros((0, edge**3), bool)
+        self.coord = np.zeros((0, 3), np.int32)
+        self.words = np.zeros((0, domain.words), np.uint64)
         if domain.tiles:
-            all_coord = np.ctypeslib.as_array(domain.coord, (domain.tiles, 3))
-            layers = self._place(domain, 2, all_coord[:, 2:3].astype(np.int64) * edge + np.arange(edge))
-            self.tiles = np.flatnonzero(((layers >= first) & (layers < end)).any(axis=1))
-            coord = all_coord[self.tiles].astype(np.int64)
-            words = np.ctypeslib.as_array(domain.mask, (domain.tiles, domain.words))[self.tiles]
-            bits = np.unpackbits(words.view(np.uint8), axis=1, bitorder="little")[:, : edge**3].astype(bool)
-        self.begin = np.concatenate(([0], np.cumsum(bits.sum(axis=1, dtype=np.int64))))
-        tile, node = np.nonzero(bits)
-        within = (node % edge, node // edge % edge, node // edge**2)
-        at = np.stack([self._place(domain, a, coord[tile, a] * edge + within[a]) for a in range(3)], axis=1)
-        self.wanted = (at[:, 2] >= first) & (at[:, 2] < end)
-        self.at = at[self.wanted]
+            coord = np.ctypeslib.as_array(domain.coord, (domain.tiles, 3))
+            layer = (self.place[2].reshape(-1, self.edge) >= 0).any(axis=1)  # of tiles
+            self.tiles = np.flatnonzero(layer[coord[:, 2]])
+            self.coord = coord[self.tiles]
+            self.words = np.ctypeslib.as_array(domain.mask, (domain.tiles, domain.words))[self.tiles]
+        ones = np.array([bin(byte).count("1") for byte in range(256)], np.uint8)
+        counts = ones[self.words.view(np.uint8)].sum(axis=1, dtype=np.int64)
+        self.begin = np.concatenate(([0], np.cumsum(counts)))
 
     @staticmethod
-    def _place(domain: lib.Domain, axis: int, padded: NDArray[np.int64]) -> NDArray[np.int64]:
-        at = padded - domain.offset[axis]
-        wrapped: NDArray[np.int64] = at % domain.grid[axis] if domain.periodic >> axis & 1 else at
-        return wrapped
+    def _places(domain: lib.Domain, first: int, end: int) -> list[NDArray[np.int64]]:
+        """What each padded coordinate x, y, z adds to the index of a node in the slices; -1: outside of them."""
+        step, places = 1, []
+        for a, (low, high) in enumerate([(0, domain.grid[0]), (0, domain.grid[1]), (first, end)]):
+            padded = np.arange(low, high) + domain.offset[a]
+            if domain.periodic >> a & 1:
+                padded %= domain.grid[a]
+            span = -(-(domain.grid[a] + domain.offset[a]) // domain.edge)
+            place = np.full(span * domain.edge, -1, np.int64)
+            place[padded] = np.arange(high - low) * step
+            places.append(place)
+            step *= high - low
+        return places
 
-    def index(self) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
-        """The index of the nodes in an array [z, y, x] of the slices."""
-        return self.at[:, 2] - self.first, self.at[:, 1], self.at[:, 0]
-
-    def number(self) -> NDArray[np.int64]:
-        number: NDArray[np.int64] = (self.at[:, 2] * self.grid[1] + self.at[:, 1]) * self.grid[0] + self.at[:, 0]
-        return number
+    def parts(self) -> "Iterator[tuple[slice, NDArray[np.bool_], NDArray[np.int64]]]":
+        """Part by part: which nodes of all tiles; which of these lie in the slices; and the indices of those that do in
+        an array [z, y, x] of the slices, as if it had one axis."""
+        edge = self.edge
+        step = max(1, _PART // edge**3)
+        for i in range(0, len(self.tiles), step):
+            coord, words = self.coord[i : i + step].astype(np.int64) * edge, self.words[i : i + step]
+            bits = np.unpackbits(words.view(np.uint8), axis=1, bitorder="little")[:, : edge**3]
+            tile, node = np.nonzero(bits)
+            z = self.place[2][coord[tile, 2] + node // edge**2]
+            wanted = z >= 0
+            tile, node = tile[wanted], node[wanted]
+            y = self.place[1][coord[tile, 1] + node // edge % edge]
+            number = z[wanted] + y + self.place[0][coord[tile, 0] + node % edge]
+            yield slice(self.begin[i], self.begin[min(i + step, len(self.tiles))]), wanted, number
