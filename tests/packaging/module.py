@@ -1,17 +1,25 @@
 """The Python module against the programs: python.sh runs this in an empty folder, with the programs on PATH."""
 
+import contextlib
 import ctypes
 import doctest
 import importlib
+import io
 import os
+import pickle
+import re
+import signal
 import subprocess
+import sys
+import time
+import tracemalloc
 import unittest
 import warnings
 
 import numpy as np
 
 import tessera
-from tessera import _library
+from tessera import _file, _library
 
 
 def random_mask(shape, seed=1, porosity=0.6):
@@ -72,6 +80,67 @@ class Voxels(unittest.TestCase):
         for bad in ([], [1, 1], range(256)):
             self.assertRaises(ValueError, tessera.Domain.from_array, labels, classes=bad)
         self.assertRaises(ValueError, tessera.Domain.from_array, labels, fluid=1, classes=[1])
+
+    def test_labels_given(self):
+        """However labels are given, they are the same; those that cannot be meant are refused, absent ones named."""
+        labels = np.random.default_rng(4).integers(0, 5, (6, 7, 11)).astype("u1")
+        expected = np.isin(labels, (1, 4))
+        for fluid in ({1, 4}, (1, 4), [4, 1, 1], np.array([1, 4]), (i for i in (1, 4)), [1.0, np.int64(4)]):
+            domain = tessera.Domain.from_array(labels, fluid=fluid)
+            np.testing.assert_array_equal(domain.mask(), expected)
+            np.testing.assert_array_equal(domain.write("fluid.vox").mask(), expected)
+        np.testing.assert_array_equal(tessera.Domain.from_array(labels, fluid=1).mask(), labels == 1)
+        np.testing.assert_array_equal(tessera.Domain.from_array(expected, fluid=False).mask(), ~expected)
+        tenths = labels.astype("f4") / np.float32(10)
+        np.testing.assert_array_equal(tessera.Domain.from_array(tenths, fluid={0.1, 0.4}).mask(), expected)
+        large = labels.astype("u8") + np.uint64(2**63)  # where neighbours are one number of double precision
+        np.testing.assert_array_equal(tessera.Domain.from_array(large, fluid=2**63 + 1).mask(), labels == 1)
+        for fluid in (300, -1, 1.5, float("nan"), "1", [], [[1]], object()):
+            self.assertRaisesRegex(ValueError, "^fluid", tessera.Domain.from_array, labels, fluid=fluid)
+        with self.assertRaisesRegex(ValueError, "^no voxel is fluid: the values are 0 to 4, and none is 7 or 9$"):
+            tessera.Domain.from_array(labels, fluid={7, 9})
+        with self.assertWarnsRegex(tessera.Warning, "^no voxel has the label 7$") as caught:
+            tessera.Domain.from_array(labels, fluid=[1, 7])
+        self.assertEqual(os.path.basename(caught.filename), "module.py")
+        with self.assertWarnsRegex(tessera.Warning, "^no voxel has the label 7$"):
+            tessera.Domain.from_array(labels, classes=[1, 7])
+        with self.assertWarnsRegex(tessera.Warning, "^no voxel is fluid$"):
+            tessera.Domain.from_array(np.zeros((2, 2), bool))
+        self.assertRaisesRegex(ValueError, "^classes", tessera.Domain.from_array, labels, classes=[1.5])
+        self.assertRaisesRegex(ValueError, "^classes", tessera.Domain.from_array, labels, classes="14")
+
+    def test_masked(self):
+        """What a masked array hides is neither fluid nor solid."""
+        mask = np.ma.masked_array(random_mask((3, 4, 5)), mask=random_mask((3, 4, 5), seed=2))
+        self.assertRaisesRegex(ValueError, "^a masked array", tessera.Domain.from_array, mask)
+        filled = tessera.Domain.from_array(mask.filled(False)).mask()
+        np.testing.assert_array_equal(tessera.Domain.from_array(np.ma.masked_array(filled)).mask(), filled)
+
+    def test_voxel(self):
+        mask = random_mask((2, 3, 4))
+        for voxel, metres in [("5um", 5e-6), ("5 \u00b5m", 5e-6), ("0.1mm", 1e-4), ("2.5e2nm", 2.5e-7), ("3cm", 0.03),
+                              (np.float32(0.5), None), (5, None), (0.005, 0.005), ("2m", 2.0), (True, None),
+                              ((1e-6, 1e-6), None), ("5", None), ("um", None), ("5.5.5um", None), ("5kg", None),
+                              ("-5um", None), ("0um", None), ("1e999m", None)]:
+            if metres is None:
+                self.assertRaisesRegex(ValueError, "^voxel", tessera.Domain.from_array, mask, voxel)
+            else:
+                self.assertEqual(tessera.Domain.from_array(mask, voxel).write("voxel.vox").voxel, metres)
+        self.assertRaisesRegex(ValueError, "^origin", tessera.Domain.from_array, mask, origin=5)
+
+    def test_rewritten(self):
+        """A file that another took the place of since open() is refused: its arrays have another size."""
+        small, large = random_mask((4, 4, 4)), random_mask((30, 40, 50))
+        for mask in (large, small):
+            for file in self.both(small if mask is large else large):
+                self.both(mask)
+                for read in (file.mask, lambda: file.mask((0, 2))):
+                    self.assertRaisesRegex(tessera.Error, "^b.(vox|tile): another file than when", read)
+                self.assertEqual(tessera.open(file).shape, mask.shape)
+        voxels, tiled = self.both(small)
+        self.both(small)  # the same again
+        np.testing.assert_array_equal(voxels.mask(), small)
+        np.testing.assert_array_equal(tiled.mask(), small)
 
     def test_slice_and_slabs(self):
         mask = random_mask((9, 10))
@@ -187,6 +256,34 @@ class Fields(unittest.TestCase):
         self.assertEqual(caught.exception.code, 3)
 
 
+    def test_rewritten(self):
+        flow, _ = self.flow(periodic="xyz")
+        self.flow(periodic="xyz", run={"precision": "fp32"})
+        self.assertRaisesRegex(tessera.Error, "^f.flow: another file than when", flow.field, "ux")
+
+    def test_large_tiles(self):
+        """Tiles of 8 x 8 x 8 nodes, and more of them than are placed at once."""
+        mask = random_mask((80, 100, 330), porosity=0.7)
+        part = _file._PART
+        self.addCleanup(setattr, _file, "_PART", part)
+        _file._PART = part // 8
+        voxels = tessera.Domain.from_array(mask).write("l.vox")
+        for options in ({"edge": 8, "offset": "1,2,3"}, {"periodic": "xyz", "offset": "3,2,1", "order": "hilbert"}):
+            domain = tessera.tile(voxels, lint="no", output="l.tile", **options)
+            np.testing.assert_array_equal(domain.mask(), mask)
+            np.testing.assert_array_equal(domain.mask((1, 6)), mask[1:6])
+        tracemalloc.start()
+        domain.mask()
+        peak = tracemalloc.get_traced_memory()[1]
+        tracemalloc.stop()
+        self.assertLess(peak, 2 * mask.size + 100 * _file._PART)  # 70 bytes a voxel where all are placed at once
+        tessera.stats(domain, thickness=True, output="l.radii")
+        radii = tessera.open("l.radii")
+        values, nodes = radii.field("thickness", sparse=True, slab=(2, 19))
+        np.testing.assert_array_equal(nodes[:, ::-1] - [2, 0, 0], np.argwhere(mask[2:19]))
+        np.testing.assert_array_equal(values, radii.field("thickness")[2:19][mask[2:19]])
+
+
 class NamedValues(unittest.TestCase):
     def test_same_as_probe(self):
         mask = random_mask((7, 10, 9), porosity=0.8)
@@ -267,6 +364,20 @@ class Beats(unittest.TestCase):
             self.channel.beat()
         self.assertEqual(caught.exception.code, 3)
 
+    def test_crafted(self):
+        """Keys that state other numbers than tessera-tile(5) allows, such as a billion samples."""
+        file, _ = self.average("crafted", beats=2)
+        whole = dict(file.header)
+        for key, value in [("beat", "1 1000000000 0 0 0 0"), ("beat", "1 1e300 0 0 0 0"), ("beat", "inf 1 0 0 0 0"),
+                           ("beat", "1 -1 0 0 0 0"), ("beat", "1 nan 0 0 0 0"), ("beat", "1"), ("period", "0"),
+                           ("period", "inf"), ("period", "1 2"), ("beat-curves", "1 2 3"),
+                           ("beat-curves", "nan " * 400), ("beat-curves", "x " * 400)]:
+            file.header = dict(whole, **{key: value})
+            with self.subTest(key=key, value=value[:20]), self.assertRaisesRegex(tessera.Error, "keys of a beat"):
+                file.beat()
+        file.header = whole
+        self.assertEqual(file.beat().time.shape, (100,))
+
 
 class Errors(unittest.TestCase):
     def refuses(self, code, text, call, *arguments, **options):
@@ -303,6 +414,34 @@ class Errors(unittest.TestCase):
         self.assertEqual(tessera.open("unfinished.tile").kind, "fields")
         self.assertRaises(ValueError, tessera.voxelize, shape="box", size="4,4,4")
 
+    def test_pickled(self):
+        """As from the processes of a pool."""
+        error = self.refuses(2, "--permeability w", tessera.run, "duct.tile", permeability="w")
+        error.report = {"a": 1}
+        back = pickle.loads(pickle.dumps(error))
+        self.assertEqual((type(back), str(back), back.code, back.report), (tessera.Error, str(error), 2, {"a": 1}))
+
+    def test_interrupt(self):
+        """A run that is interrupted completes its step and writes its files, and nothing else stays: where Python alone
+        gets the signal, and where a terminal sends it to all its programs."""
+        tessera.voxelize(shape="channel:w=4", size="6,6,8", output="duct.vox")
+        tessera.tile("duct.vox", periodic="z", output="duct.tile")
+        run = 'steps=10**9, force="0,0,1e-6", checkpoint="on.tile", every=2000, output="end.tile"'
+        command = [sys.executable, "-c", f'import tessera; tessera.run("../duct.tile", {run})']
+        for kill in (os.kill, os.killpg):
+            folder = kill.__name__
+            os.mkdir(folder)
+            with self.subTest(folder), subprocess.Popen(
+                command, cwd=folder, stderr=subprocess.PIPE, text=True, start_new_session=True
+            ) as python:
+                while not os.path.exists(f"{folder}/on.tile"):
+                    self.assertIsNone(python.poll())
+                    time.sleep(0.01)
+                kill(python.pid, signal.SIGINT)
+                self.assertIn("KeyboardInterrupt", python.communicate()[1])
+                self.assertGreater(tessera.open(f"{folder}/end.tile").field("uz", sparse=True)[0].min(), 0)
+                self.assertEqual(sorted(os.listdir(folder)), ["end.tile", "on.tile"])
+
     def test_warnings(self):
         mask = random_mask((8, 8, 8), porosity=0.3)
         file = tessera.Domain.from_array(mask).write("w.vox")
@@ -317,6 +456,26 @@ class Errors(unittest.TestCase):
         np.save("l.npy", np.arange(27, dtype="u1").reshape(3, 3, 3) % 3)
         labels = tessera.voxelize("l.npy", labels=True)["labels"]
         self.assertEqual([row["voxels"] for row in labels], [9, 9, 9])
+
+
+class Readme(unittest.TestCase):
+    """The examples of README.md, with the files that they name."""
+
+    def test_examples(self):
+        with open(os.path.join(os.path.dirname(tessera.__file__), "..", "README.md"), encoding="utf-8") as text:
+            flow, beat = re.findall(r"^```python\n(.*?)^```$", text.read(), re.DOTALL | re.MULTILINE)
+        names = {}
+        np.save("pores.npy", np.pad(np.ones((8, 6, 6), bool), ((0, 0), (1, 1), (1, 1))))
+        with contextlib.redirect_stdout(io.StringIO()) as said:
+            exec(flow, names)
+        self.assertEqual(names["velocity"].shape, (8, 8, 8, 3))
+        self.assertGreater(float(said.getvalue()), 0)
+        with open("heart.txt", "w") as curve:
+            curve.write("0 0\n0.5 0.05\n1 0\n")
+        tube = tessera.voxelize(shape="tube:d=6", size=(8, 8, 8), voxel="0.2mm", output="tube.vox")
+        names["vessel"] = tessera.tile(tube, patch=["inlet0=z-", "outlet1=z+"], output="vessel.tile")
+        exec(beat, names)
+        self.assertEqual(names["beat"].units, "SI")
 
 
 def load_tests(loader, tests, pattern):

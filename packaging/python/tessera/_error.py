@@ -20,6 +20,9 @@ class Error(Exception):
         self.code = code
         self.report = report
 
+    def __reduce__(self) -> tuple[Any, ...]:  # so that it comes back from the processes of a pool
+        return type(self), (str(self), self.code, self.report)
+
 
 class Warning(UserWarning):  # noqa: A001: the name is tessera.Warning
     """A warning of a program."""

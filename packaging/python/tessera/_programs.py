@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import subprocess
+import threading
 import warnings
 from typing import Any, Literal, overload
 
@@ -121,16 +123,51 @@ def _call(name: str, inputs: "tuple[Path, ...] | list[Path]", options: dict[str,
     """Runs a program, passes its warnings on to the caller `depth` calls up, and returns what it prints. Its other
     messages are dropped."""
     command = [program(name), *_words(options), "--no-progress", "--", *(os.fspath(name) for name in inputs)]
-    done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, encoding="utf-8", errors="replace")
-    said = done.stderr.splitlines()
-    for line in said[:-1] if done.returncode else said:
+    code, report, messages = _finish(command)
+    said = messages.splitlines()
+    for line in said[:-1] if code else said:
         if line.startswith(f"{name}: warning: "):
             warnings.warn(line, Warning, stacklevel=depth)
-    if not done.returncode:
-        return done.stdout
-    code = 128 - done.returncode if done.returncode < 0 else done.returncode
+    if not code:
+        return report
+    code = 128 - code if code < 0 else code
     text = said[-1] if said else f"{name}: exit status {code}"
-    raise Error(text, code, _json(done.stdout))
+    raise Error(text, code, _json(report))
+
+
+def _finish(command: list[str]) -> tuple[int, str, str]:
+    """Runs a command: its status, output and messages.
+
+    An interrupt, or another exception, asks it to end: a run then completes its step and writes its files, for which
+    this waits; at a second one it ends at once. As a terminal sends interrupts to all programs at once, SIGINT is blocked in
+    one that the main thread starts. In other threads Python raises no KeyboardInterrupt.
+    """
+    held = {signal.SIGINT} if threading.current_thread() is threading.main_thread() else set()
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, held)
+    try:
+        child = subprocess.Popen(
+            command,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            encoding="utf-8",
+            errors="replace",
+        )
+    except BaseException:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        raise
+    raised: BaseException | None = None
+    while True:
+        try:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
+            report, messages = child.communicate()
+            break
+        except BaseException as error:
+            raised = raised or error
+            child.terminate()
+    if raised:
+        raise raised
+    return child.returncode, report, messages
 
 
 def _json(text: str) -> "dict[str, Any] | None":
