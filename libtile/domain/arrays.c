@@ -12,14 +12,16 @@ const struct tile_array_kind tile_array_kinds[TILE_ARRAYS] = {
     {"POPS", TILE_LINKS, {8, 4, 2}},
 };
 
-size_t tile_array_values(const struct tile_array_kind *kind, const struct tile_header *h)
+int tile_array_values(size_t *count, const struct tile_array_kind *kind, const struct tile_header *h,
+                      struct tile_error *e)
 {
   struct tile_value value[TILE_VALUES_LIMIT];
-  struct tile_error e;
-  int count = 0;
-  if (kind->values || tile_values_read(value, &count, h, &e))
-    return kind->values;
-  return (size_t)count;
+  int named = 0;
+  *count = kind->values;
+  if (!kind->values && tile_values_read(value, &named, h, e))
+    return e->code;
+  *count += (size_t)named;
+  return TILE_OK;
 }
 
 int tile_precision_of(const char *name)

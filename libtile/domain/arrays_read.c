@@ -171,8 +171,10 @@ static int read_wanted(struct tile_input *in, const struct tile_array_kind *kind
     return TILE_OK;
   const char *precision = tile_header_get(&in->domain->header, "precision");
   const int p = tile_precision_of(precision);
-  const size_t values = tile_array_values(kind, &in->domain->header), each = kind->bytes[p < 0 ? 0 : p],
-               bytes = values * each;
+  size_t values;
+  if (tile_array_values(&values, kind, &in->domain->header, e))
+    return e->code;
+  const size_t each = kind->bytes[p < 0 ? 0 : p], bytes = values * each;
   if (to && to->bytes != bytes)
     return tile_fail(e, TILE_USAGE, "%s has %zu bytes a node, not %zu: the file is %s", kind->tag, bytes, to->bytes,
                      precision ? precision : "without a precision");

@@ -25,8 +25,9 @@ struct tile_array_kind {
 };
 enum { TILE_ARRAYS = 3, TILE_ARRAY_VALUES = 0 };
 extern const struct tile_array_kind tile_array_kinds[TILE_ARRAYS];
-/* Number of values of a node in a domain with this header. */
-size_t tile_array_values(const struct tile_array_kind *kind, const struct tile_header *h);
+/* Finds the number of values of a node in a domain with this header. Errors as tile_values_read. */
+int tile_array_values(size_t *count, const struct tile_array_kind *kind, const struct tile_header *h,
+                      struct tile_error *e);
 
 /* Number of non-solid nodes of a tile. */
 int tile_nonsolid_of(const struct tile_domain *d, size_t tile);

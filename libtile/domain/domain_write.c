@@ -5,29 +5,34 @@
 
 /* ---- header ---- */
 
-/* Do all arrays have this precision, each once and in order? */
-static bool are_of(const struct output *o, int precision)
+/* Do all arrays have this precision, each once and in order? values: of a node in each kind of array. */
+static bool are_of(const struct output *o, int precision, const size_t values[TILE_ARRAYS])
 {
   size_t at = 0;
   for (size_t i = 0; i < o->arrays; i++) {
     while (at < TILE_ARRAYS && strcmp(tile_array_kinds[at].tag, o->array[i].tag))
       at++;
     if (at == TILE_ARRAYS || !o->array[i].bytes ||
-        o->array[i].bytes !=
-            tile_array_values(&tile_array_kinds[at], &o->domain->header) * tile_array_kinds[at].bytes[precision])
+        o->array[i].bytes != values[at] * tile_array_kinds[at].bytes[precision])
       return false;
     at++;
   }
   return true;
 }
 
-/* The first precision that agrees with all arrays; -1: none. */
-static int precision_of(const struct output *o)
+/* Finds the first precision that agrees with all arrays. */
+static int find_precision(const struct output *o, int *precision, struct tile_error *e)
 {
-  for (int p = 0; p < TILE_PRECISIONS; p++)
-    if (are_of(o, p))
-      return p;
-  return -1;
+  size_t values[TILE_ARRAYS];
+  for (int i = 0; i < TILE_ARRAYS; i++)
+    if (tile_array_values(&values[i], &tile_array_kinds[i], &o->domain->header, e))
+      return e->code;
+  for (*precision = 0; *precision < TILE_PRECISIONS; ++*precision)
+    if (are_of(o, *precision, values))
+      return TILE_OK;
+  return tile_fail(e, TILE_USAGE,
+                   "arrays must be VALS (of the key `values`), FLDS and POPS, or some of them in this "
+                   "order, of one precision");
 }
 
 static bool has_values(const struct output *o)
@@ -42,11 +47,9 @@ static int set_array_keys(struct output *o, struct tile_error *e)
   tile_header_drop(h, "arrays"); /* it is last, whether the domain had it before or not */
   if (!has_values(o))
     tile_header_drop(h, "values");
-  const int precision = precision_of(o);
-  if (precision < 0)
-    return tile_fail(e, TILE_USAGE,
-                     "arrays must be VALS (of the key `values`), FLDS and POPS, or some of them in this "
-                     "order, of one precision");
+  int precision;
+  if (find_precision(o, &precision, e))
+    return e->code;
   for (size_t i = has_values(o); i < o->arrays; i++)
     sprintf(list + strlen(list), "%s%s", *list ? " " : "", o->array[i].tag);
   if (!*list)

@@ -13,6 +13,8 @@ void *__real_realloc(void *old, size_t size);
 void *__wrap_malloc(size_t size);
 void *__wrap_calloc(size_t count, size_t size);
 void *__wrap_realloc(void *old, size_t size);
+char *__real_strdup(const char *text);
+char *__wrap_strdup(const char *text);
 
 /* Allocations until one fails; negative: none fails. It is volatile because compilers assume that malloc does not read
  * it. */
@@ -38,6 +40,11 @@ void *__wrap_realloc(void *old, size_t size)
   return fails() ? NULL : __real_realloc(old, size);
 }
 
+char *__wrap_strdup(const char *text)
+{
+  return fails() ? NULL : __real_strdup(text);
+}
+
 #if HAVE_MALLINFO2
 struct mallinfo2 __real_mallinfo2(void);
 struct mallinfo2 __wrap_mallinfo2(void);
@@ -61,7 +68,7 @@ END_TEST
 
 typedef int action(struct tile_error *e);
 
-static struct bytes voxels, fields;
+static struct bytes voxels, fields, values;
 
 static int read_voxel_file(struct tile_error *e)
 {
@@ -75,20 +82,47 @@ static int read_field_file(struct tile_error *e)
   return read_bytes(fields.data, fields.length, digest, e);
 }
 
-static int write_fields(struct tile_error *e)
+static int read_value_file(struct tile_error *e)
 {
+  char digest[33];
+  return read_bytes(values.data, values.length, digest, e);
+}
+
+/* Writes the made domain with an array of so many values a node. */
+static int write_array(const char *tag, size_t count, FILE *out, struct tile_error *e)
+{
+  static const struct tile_value value = {"label", "1"};
   struct tile_domain d;
   const long wait = left;
   left = -1;
   made_domain(&d);
+  ck_assert(!tile_values_set(&d.header, &value, 1, e));
   left = wait;
-  struct made_array made = {&d, 4};
-  struct tile_array array = {"FLDS", 16, made_values, &made, false};
-  FILE *out = fopen("/dev/null", "w");
+  struct made_array made = {&d, count};
+  struct tile_array array = {"", 4 * count, made_values, &made, false};
+  memcpy(array.tag, tag, sizeof array.tag);
   int code = tile_domain_write(&d, out, &array, 1, NULL, e);
   fclose(out);
   tile_domain_free(&d);
   return code;
+}
+
+static int write_fields(struct tile_error *e)
+{
+  return write_array("FLDS", 4, fopen("/dev/null", "w"), e);
+}
+
+static int write_values(struct tile_error *e)
+{
+  return write_array("VALS", 1, fopen("/dev/null", "w"), e);
+}
+
+static struct bytes made_value_file(void)
+{
+  struct tile_error e;
+  struct bytes b;
+  OK(write_array("VALS", 1, open_memstream(&b.data, &b.length), &e));
+  return b;
 }
 
 static int write_voxels(struct tile_error *e)
@@ -195,8 +229,8 @@ static int neighbours(struct tile_error *e)
   return code;
 }
 
-static action *const actions[] = {read_voxel_file, read_field_file, write_fields, write_voxels,
-                                  write_walls,     domain_of_walls, neighbours};
+static action *const actions[] = {read_voxel_file, read_field_file, read_value_file, write_fields, write_values,
+                                  write_voxels,    write_walls,     domain_of_walls, neighbours};
 
 START_TEST(every_allocation_may_fail)
 {
@@ -204,6 +238,7 @@ START_TEST(every_allocation_may_fail)
   long n = 0;
   voxels = made_voxels(70, 3, 2);
   fields = made_file(2);
+  values = made_value_file();
   for (; code; n++) {
     struct tile_error e;
     left = n;
@@ -215,6 +250,7 @@ START_TEST(every_allocation_may_fail)
   ck_assert_int_gt(n, 3);
   free(voxels.data);
   free(fields.data);
+  free(values.data);
 }
 END_TEST
 
