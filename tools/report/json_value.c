@@ -156,16 +156,18 @@ const char *json_member(const char *value, const char *name)
   return NULL;
 }
 
-const char *json_element(const char *value, int number)
+const char *json_first(const char *value)
 {
   if (!value || *value != '[')
     return NULL;
   const char *at = space(value + 1);
-  for (; number > 0 && *at != ']'; number--) {
-    at = space(pass_value(at, 0));
-    at = *at == ',' ? space(at + 1) : at;
-  }
   return *at != ']' ? at : NULL;
+}
+
+const char *json_next(const char *element)
+{
+  const char *at = space(pass_value(element, 0));
+  return *at == ',' ? space(at + 1) : NULL;
 }
 
 double json_number(const char *value)

@@ -16,9 +16,12 @@ struct json_document {
 int json_document_read(struct json_document *d, FILE *in, const char *name, struct tile_error *e);
 void json_document_free(struct json_document *d);
 
-/* The member of an object, whose name has no escapes, NULL where it is null; an element of an array, from 0. */
+/* The member of an object, whose name has no escapes, NULL where it is null. */
 const char *json_member(const char *value, const char *name);
-const char *json_element(const char *value, int number);
+/* The first element of an array, and that after an element of one, which is not NULL: together they pass once over the
+ * text. */
+const char *json_first(const char *value);
+const char *json_next(const char *element);
 /* NaN: it is no number. */
 double json_number(const char *value);
 bool json_is(const char *value, const char *word); /* "true", "false", "null" */

@@ -69,7 +69,7 @@ static void fill_steps(char *cell, const char *r)
 
 static void fill_converged(char *cell, const char *r)
 {
-  const char *of = json_member(r, "diffusion") ? json_element(json_member(r, "diffusion"), 0) : r;
+  const char *all = json_member(r, "diffusion"), *of = all ? json_first(all) : r;
   snprintf(cell, REPORT_RUN_CELL, "%s", is_true(of, "converged") ? "yes" : is_false(of, "converged") ? "no" : "");
 }
 
@@ -96,7 +96,7 @@ static void add_measure(char *cell, const char *of, double value, double error, 
 static void fill_permeability(char *cell, const char *r)
 {
   const char *k, *all = json_member(r, "permeability");
-  for (int i = 0; (k = json_element(all, i)); i++) {
+  for (k = json_first(all); k; k = json_next(k)) {
     const char *interval = json_member(k, "interval");
     if (isfinite(number(k, "m2")))
       add_measure(cell, k, number(k, "m2"), number(interval, "error_m2"), "m²");
@@ -108,7 +108,7 @@ static void fill_permeability(char *cell, const char *r)
 static void fill_principal(char *cell, const char *r)
 {
   const char *k, *all = json_member(json_member(r, "tensor"), "principal");
-  for (int i = 0; (k = json_element(all, i)); i++)
+  for (k = json_first(all); k; k = json_next(k))
     if (isfinite(number(k, "m2")))
       add_measure(cell, k, number(k, "m2"), (double)NAN, "m²");
     else
@@ -118,7 +118,7 @@ static void fill_principal(char *cell, const char *r)
 static void fill_diffusivity(char *cell, const char *r)
 {
   const char *d, *all = json_member(r, "diffusion");
-  for (int i = 0; (d = json_element(all, i)); i++)
+  for (d = json_first(all); d; d = json_next(d))
     add_measure(cell, d, number(d, "relative"), number(json_member(d, "interval"), "error"), "");
 }
 
@@ -138,7 +138,7 @@ static void add_terms(char *cell, const char *of)
 static void fill_terms(char *cell, const char *r)
 {
   const char *of, *k = json_member(r, "permeability"), *all = k ? k : json_member(r, "diffusion");
-  for (int i = 0; (of = json_element(all, i)); i++)
+  for (of = json_first(all); of; of = json_next(of))
     add_terms(cell, of);
 }
 
@@ -155,7 +155,7 @@ static void fill_inflow(char *cell, const char *r)
 {
   const char *p, *all = json_member(json_member(r, "patch_flux"), "patches");
   char name[REPORT_CELL];
-  for (int i = 0; (p = json_element(all, i)); i++) {
+  for (p = json_first(all); p; p = json_next(p)) {
     const double si = number(p, "flux_m3_s");
     add(cell, "%s%s %.4g%s", between(cell), text(name, p, "patch"), isfinite(si) ? si : number(p, "flux"),
         isfinite(si) ? " m³/s" : "");
@@ -255,8 +255,7 @@ enum { WARNING = 2048 };
 static bool has_warned(const char *r, const char *like)
 {
   char said[WARNING];
-  const char *w, *all = json_member(r, "warnings");
-  for (int i = 0; (w = json_element(all, i)); i++)
+  for (const char *w = json_first(json_member(r, "warnings")); w; w = json_next(w))
     if (strstr(json_string(said, WARNING, w), like))
       return true;
   return false;
@@ -265,8 +264,7 @@ static bool has_warned(const char *r, const char *like)
 static void warn_of_program(struct report *to, const char *name, const char *r)
 {
   char said[WARNING];
-  const char *w, *all = json_member(r, "warnings");
-  for (int i = 0; (w = json_element(all, i)); i++)
+  for (const char *w = json_first(json_member(r, "warnings")); w; w = json_next(w))
     report_warn_of(to, name, "%s", json_string(said, WARNING, w));
 }
 
@@ -319,7 +317,7 @@ static void warn(struct report *to, const char *name, const char *r)
   warn_state(to, name, r);
   warn_values(to, name, r);
   for (int l = 0; l < 2; l++)
-    for (int i = 0; (of = json_element(json_member(r, lists[l]), i)); i++)
+    for (of = json_first(json_member(r, lists[l])); of; of = json_next(of))
       warn_axis(to, name, r, of);
 }
 
@@ -372,7 +370,7 @@ static void describe(struct report *to, const char *name, const char *r)
   run->name = name;
   for (int row = 0; row < REPORT_RUN_ROWS; row++)
     rows[row].fill(run->cell[row], r);
-  for (int i = 0; (k = json_element(json_member(r, "permeability"), i)); i++)
+  for (k = json_first(json_member(r, "permeability")); k; k = json_next(k))
     keep_interval(run, k);
   warn(to, name, r);
 }
