@@ -1,4 +1,7 @@
-"""The wheel of what build has put beside this file: the module with programs and library, and scripts."""
+"""The wheel of what build has put beside this file: the module with programs and library, and scripts.
+
+The scripts are entry points, of which pip makes what starts in a folder with a blank in its path, too.
+"""
 
 import glob
 import os
@@ -34,7 +37,8 @@ setup(
     install_requires=["numpy"],
     packages=["tessera"],
     package_data={"tessera": ["py.typed", "bin/*", "lib/*"]},
-    scripts=sorted(glob.glob("scripts/*")),
+    py_modules=["tessera_program"],
+    entry_points={"console_scripts": [f"{name} = tessera_program:main" for name in sorted(os.listdir("tessera/bin"))]},
     data_files=[(f"share/man/man{n}", sorted(glob.glob(f"man/*.{n}"))) for n in (1, 5, 7)],
     distclass=Platform,
     cmdclass={"bdist_wheel": Wheel},

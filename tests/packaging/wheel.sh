@@ -1,6 +1,6 @@
 #!/bin/sh
 # make wheel: what is in the wheel, and the way from it to a permeability in a fresh environment, where nothing else is
-# on PATH. The reference is the result in README.md.
+# on PATH, and whose own path has a blank. The reference is the result in README.md.
 . "$srcdir/tests/lib.sh"
 ! sanitized || skip "no wheel with sanitizers"
 python3 -m venv --help >said 2>&1 || skip "Python has no venv"
@@ -53,9 +53,9 @@ one_line '^make wheel: libzstd is not in packaging/wheel/bundled$'
 
 make-sample scan 80
 begin=$(date +%s)
-python3 -m venv venv
-venv/bin/pip -q --disable-pip-version-check install "$wheel" >said 2>&1 || skip "NumPy cannot be installed here"
-bare() { env -i PATH="$work/venv/bin" HOME="$work" "$@"; }
+python3 -m venv "a venv"
+"a venv/bin/pip" -q --disable-pip-version-check install "$wheel" >said 2>&1 || skip "NumPy cannot be installed here"
+bare() { env -i PATH="$work/a venv/bin" HOME="$work" "$@"; }
 bare tessera voxelize scan/*.tif --threshold otsu --voxel 5um -o scan.vox >said 2>&1
 bare tessera tile scan.vox --inlet z- --outlet z+ -o rock.tile >said 2>&1
 bare tessera-run rock.tile --permeability z -o flow.tile --json >report.json 2>said
