@@ -1,6 +1,6 @@
 #!/bin/sh
 # libtile for other programs: a header that compiles on its own, in C and in C++, and a shared library that exports its
-# functions only.
+# functions only. What configure asks of the compiler against errors in memory is in the library and in every program.
 . "$srcdir/tests/lib.sh"
 
 # compare HEADER LIST: the functions that the header declares are those of the list
@@ -32,6 +32,23 @@ ${CXX:-c++} -std=c++11 -Wall -Wextra -Wpedantic -Werror -I. -fsyntax-only alone.
 library=$builddir/.libs/libtile.so
 [ -f "$library" ] || skip "configured without the shared library"
 command -v nm >/dev/null || skip "no nm"
+
+# hardened: the flags of configure
+harden() { # FILE
+  readelf -dW "$1" >dynamic
+  readelf -sW "$1" >symbols
+  case $hardened in *-z,now*) grep -q -e BIND_NOW -e 'Flags:.*NOW' dynamic || fail "$1: functions are bound late" ;; esac
+  case $hardened in *-fstack-protector*) grep -q __stack_chk_fail symbols || fail "$1: no canaries on the stack" ;; esac
+  case $hardened in *_FORTIFY_SOURCE=*) grep -q '_chk@' symbols || fail "$1: nothing is checked" ;; esac
+}
+if [ "${hardened# }" ] && command -v readelf >/dev/null; then
+  harden "$library"
+  for program in $programs tessera-read-dicom tessera-read-mesh tessera-read-vti; do
+    [ -e "$builddir/$program" ] || continue
+    [ -e "$builddir/.libs/$program" ] && harden "$builddir/.libs/$program" || harden "$builddir/$program"
+  done
+fi
+
 nm -D --defined-only "$library" | awk '{ print $NF }' | LC_ALL=C sort >seen
 LC_ALL=C sort "$builddir/libtile/shown.sym" >wanted
 diff wanted seen >&2 || fail "the shared library shows (>) other names than it is to (<)"
