@@ -113,8 +113,8 @@ int tile_header_set(struct tile_header *h, struct tile_error *e, const char *key
 /* Removes a key, if present. */
 void tile_header_drop(struct tile_header *h, const char *key);
 
-/* Sets a key to the text of tile_real_text. Value: finite, since no other value can be read back. Errors as
- * tile_header_set. */
+/* Sets a key to the text of tile_real_text. Errors as tile_header_set; TILE_USAGE too if the value is not finite, since
+ * no other can be read back. */
 int tile_header_set_real(struct tile_header *h, const char *key, double value, struct tile_error *e);
 
 /* Reads one number into *value, which is unchanged on failure. TILE_REJECTED: the key is absent, or its value is not

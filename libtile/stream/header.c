@@ -159,6 +159,8 @@ int tile_header_lead(struct tile_header *h, const char *key, const char *value, 
 int tile_header_set_real(struct tile_header *h, const char *key, double value, struct tile_error *e)
 {
   char text[TILE_REAL_TEXT];
+  if (!isfinite(value))
+    return tile_fail(e, TILE_USAGE, "%s: not a finite number", key);
   return tile_header_set(h, e, key, "%s", tile_real_text(text, value));
 }
 

@@ -28,7 +28,10 @@ void lbm_key_print_reals(FILE *out, const double *value, int count, char between
   for (int i = 0; i < count; i++) {
     if (i)
       putc(between, out);
-    fputs(tile_real_text(text, value[i]), out);
+    if (isfinite(value[i]))
+      fputs(tile_real_text(text, value[i]), out);
+    else
+      putc(0, out);
   }
 }
 

@@ -51,6 +51,7 @@ extern const struct lbm_key_type lbm_key_beat, lbm_key_beat_curves, lbm_key_beat
 int lbm_key_wrong(struct tile_error *e, const struct lbm_key_row *k, const char *text);
 /* Reads `count` numbers with a space or a comma between them. Error TILE_REJECTED: the text is something else. */
 int lbm_key_reals(double *value, int count, const char *text, const struct lbm_key_row *k, struct tile_error *e);
+/* Prints numbers; in place of one that is not finite, and that no reader would take, a byte 0, which is then found. */
 void lbm_key_print_reals(FILE *out, const double *value, int count, char between);
 
 #endif

@@ -137,29 +137,46 @@ int lbm_keys_read(struct lbm_parameters *p, const struct tile_domain *d, struct 
   return 0;
 }
 
-/* Returns the text of the value, which the caller frees, or NULL without memory. */
-static char *text_of(const struct lbm_key_row *k, const struct lbm_parameters *p, const struct tile_domain *d)
+/* Finds the text of the value, which the caller frees. */
+static int find_text(char **text, const struct lbm_key_row *k, const struct lbm_parameters *p,
+                     const struct tile_domain *d, struct tile_error *e)
 {
-  char *text = NULL;
-  size_t length;
-  FILE *out = open_memstream(&text, &length);
+  size_t length = 0;
+  *text = NULL;
+  FILE *out = open_memstream(text, &length);
   if (out && (!k->present || k->present(p)))
     k->type->write(out, (const char *)p + k->at, k, d);
-  if (tile_text_end(out, &text))
-    return text;
-  free(text);
-  return NULL;
+  if (!tile_text_end(out, text))
+    tile_fail_memory(e, 0, "the header");
+  else if (strlen(*text) == length)
+    return TILE_OK;
+  else
+    tile_fail(e, TILE_USAGE, "a number is too large or too small: the key \"%s\" of the file would be infinite",
+              k->name);
+  free(*text);
+  return e->code;
 }
 
 static int write_key(const struct lbm_key_row *k, const struct lbm_parameters *p, struct tile_domain *d,
                      struct tile_error *e)
 {
-  char *text = text_of(k, p, d);
-  if (!text)
-    return tile_fail_memory(e, 0, "the header");
+  char *text;
+  if (find_text(&text, k, p, d, e))
+    return e->code;
   int code = *text ? tile_header_set(&d->header, e, k->name, "%s", text) : 0;
   free(text);
   return code;
+}
+
+int lbm_keys_check(const struct lbm_parameters *p, const struct tile_domain *d, struct tile_error *e)
+{
+  for (int key = 0; key < LBM_KEYS; key++) {
+    char *text;
+    if (find_text(&text, rows + key, p, d, e))
+      return e->code;
+    free(text);
+  }
+  return TILE_OK;
 }
 
 int lbm_keys_write(const struct lbm_parameters *p, struct tile_domain *d, struct tile_error *e)

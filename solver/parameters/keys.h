@@ -58,5 +58,7 @@ int lbm_key_pressure_taken(double *to, const struct tile_domain *d, struct tile_
  * continues writes the file of a run without a break. p->setup.condition has room for the patches of d. */
 int lbm_keys_read(struct lbm_parameters *p, const struct tile_domain *d, struct tile_error *e);
 int lbm_keys_write(const struct lbm_parameters *p, struct tile_domain *d, struct tile_error *e);
+/* Could they be written? Error TILE_USAGE, of lbm_keys_write too: a number is not finite. */
+int lbm_keys_check(const struct lbm_parameters *p, const struct tile_domain *d, struct tile_error *e);
 
 #endif

@@ -60,6 +60,9 @@ bad 2 'expected Rp,C,Rd' --set one:rcr=1e6,1e-8 --set two:pressure=0
 bad 2 "is not in Pa.s/m3" --set one:resistance=1Pa --set two:pressure=0
 bad 2 'expected a fraction' --set one:split=40mL/s --set two:pressure=0
 refused 2 'needs the time step' tessera-run duct.tile --steps 1 --set in:flow=1 --set one:resistance=1e6 --set two:pressure=0
+# Before the first step: a number that is infinite in lattice units, which no file holds.
+refused 2 'the key "outlets" of the file would be infinite' tessera-run duct.tile $physical --steps 1 --set in:flow=0.02mL/s \
+  --set one:rcr=1e6,1e308m3/Pa,1e6 --set two:pressure=0 -o x
 
 # ---- steady flow through a surface --------------------------------------------------------------------
 # Outlets absorb sound unless told otherwise: a tube of 60 voxels becomes steady in less than two thirds of the steps, with

@@ -344,5 +344,5 @@ int run_set_parameters(const struct run_options *o, struct lbm_parameters *p, st
   check_estimate(p, d);
   choose_collision(o, p, d);
   choose_lattice(o, p, d);
-  return 0;
+  return lbm_keys_check(p, d, e);
 }

@@ -116,6 +116,7 @@ START_TEST(numbers_are_strict)
   OK(tile_header_get_ints(&h, "k", 3, ints, &e));
   ck_assert(ints[0] == -1 && ints[1] == 0 && ints[2] == INT64_MAX);
   ck_assert_int_eq(tile_header_get_real(&h, "absent", &real, &e), TILE_REJECTED);
+  ck_assert_int_eq(tile_header_set_real(&h, "k", (double)INFINITY, &e), TILE_USAGE);
   tile_header_free(&h);
 }
 END_TEST

@@ -3,6 +3,7 @@
 #include "keys.h"
 #include "suite.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -194,6 +195,29 @@ START_TEST(nonsense_is_rejected)
 }
 END_TEST
 
+/* What no reader would take is not written. */
+START_TEST(infinities_are_refused)
+{
+  static const enum lbm_key keys[] = {LBM_KEY_FORCE, LBM_KEY_OUTLETS, LBM_KEY_OUTLET_STATES, LBM_KEY_WAVES,
+                                      LBM_KEY_DENSITY};
+  for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+    struct lbm_parameters p;
+    struct tile_domain d = domain();
+    ck_assert_int_eq(lbm_parameters_read(&p, &d, &e), 0);
+    choose(&p, LBM_TRT);
+    ck_assert_int_eq(lbm_keys_check(&p, &d, &e), 0);
+    double *const number[] = {&p.setup.force[2], &p.setup.course[1].outlet.number[4],
+                              &p.setup.course[1].state.capacitor, &p.setup.course[0].wave.value[1], &p.units.density};
+    *number[i] = i % 2 ? (double)NAN : (double)INFINITY;
+    ck_assert_int_eq(lbm_keys_check(&p, &d, &e), TILE_USAGE);
+    ck_assert_msg(strstr(e.text, lbm_key_name(keys[i])), "%s", e.text);
+    ck_assert_int_eq(lbm_parameters_write(&p, &d, &e), TILE_USAGE);
+    lbm_parameters_free(&p);
+    tile_header_free(&d.header);
+  }
+}
+END_TEST
+
 int main(void)
 {
   Suite *suite = suite_create("keys");
@@ -203,6 +227,7 @@ int main(void)
   tcase_add_test(all, precisions);
   tcase_add_test(all, left_out_where_not_so);
   tcase_add_test(all, nonsense_is_rejected);
+  tcase_add_test(all, infinities_are_refused);
   suite_add_tcase(suite, all);
   return run_suite(suite, CK_FORK_GETENV);
 }
