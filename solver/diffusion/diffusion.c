@@ -115,10 +115,55 @@ static int make_weights(struct lbm_diffusion *s, const float *conductivity, stru
   return conductivity ? conduct(s, conductivity, e) : 0;
 }
 
+/* Bytes for each node of the finest graph. GRAPH: its links; x, b and rest; given; at. PARTS: label, number, part and child.
+ * COARSE: for each node of the coarser graph, filled, first, outer and degree, at, links with weights, and the rest. */
+enum {
+  GRAPH = 6 * 4 + 3 * 4 + 1 + 8,
+  PARTS = 4 * 4,
+  WEIGHTS = 6 * 4 + 2 * 4,
+  AREAS = 3 * 4,
+  CUTS = 2 * LBM_CUTS,
+  COARSE = 4 * 4 + 8 + 6 * 8 + 5 * 4
+};
+
+/* Bytes of what the first coarser graph is made with. Of a cube of 2^3 nodes one node is made, if all of it is connected.
+ * Of the links between cubes half lie within tiles. */
+static uint64_t bytes_of_coarse(const struct tile_domain *d)
+{
+  static const uint64_t cube = 0x330033, inner[3] = {0x2222222222222222, 0x00f000f000f000f0, 0x00000000ffff0000};
+  uint64_t parts = 0, pairs = 0;
+  for (size_t t = 0; t < d->tiles; t++) {
+    const uint64_t m = d->mask[t];
+    for (int i = 0; i < 8; i++)
+      parts += (m & cube << (2 * (i & 1) + 8 * (i >> 1 & 1) + 32 * (i >> 2))) != 0;
+    for (int a = 0; a < 3; a++)
+      pairs += (uint64_t)__builtin_popcountll(m & m >> (1 << 2 * a) & inner[a]);
+  }
+  return parts * COARSE + pairs * 4 * sizeof(uint32_t);
+}
+
+/* Bytes on the host when they are most: while areas are found, or while the first coarser graph is made. */
+static uint64_t bytes_to_come(const struct lbm_diffusion *s, bool weighs)
+{
+  const bool walls = s->domain->wall_begin;
+  const uint64_t each = (uint64_t)(GRAPH + weighs * WEIGHTS + walls * AREAS);
+  const uint64_t then = s->nodes * (each + PARTS) + bytes_of_coarse(s->domain);
+  const uint64_t first = walls ? (s->nodes + 64 * PORTION) * CUTS + s->nodes * each : 0;
+  return first > then ? first : then;
+}
+
+/* All of it is asked for at once, so that the message tells how much is needed. A GPU has its own memory. */
+static int afford(const struct lbm_diffusion *s, bool weighs, struct tile_error *e)
+{
+  return s->device.row == &lbm_device_cpu
+             ? tile_afford(bytes_to_come(s, weighs), 1, "the equations of the multigrid", e)
+             : TILE_OK;
+}
+
 static int make(struct lbm_diffusion *s, const float *conductivity, struct tile_error *e)
 {
   struct lbm_operation a;
-  if (number_nodes(s, e))
+  if (number_nodes(s, e) || afford(s, s->domain->wall_begin || conductivity, e))
     return e->code;
   s->end = tile_alloc(64 * PORTION, 1);
   if (!s->end)
