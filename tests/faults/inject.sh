@@ -10,16 +10,17 @@ also=1 # an exit status that failures may have besides 1
 set +e; "$fault" read 0 tessera-stats /dev/null 2>stderr >report; code=$?; set -e
 [ $code != 77 ] && ! grep -q LeakSanitizer stderr || skip "no tracing of programs here"
 
-# whole: out has the right content; without memory to compress, a tile file is longer but has the same content; the
-# memory in a report differs
-same_content() { tessera tile --check=full --quiet out && [ "$(tessera stats --digest out)" = "$(tessera stats --digest good)" ]; }
-same_report() { grep -v 'peak memory' out >out.1; grep -v 'peak memory' good >good.1; cmp -s out.1 good.1 && rm out.1; }
-whole() { cmp -s out good || { [ $goal = report ] && same_report; } || same_content 2>stderr.content; }
+out=out # the file that commands write; its name may have to say the format
+# whole: it has the right content; without memory to compress, a tile file is longer but has the same content; the memory
+# in a report differs
+same_content() { tessera tile --check=full --quiet $out && [ "$(tessera stats --digest $out)" = "$(tessera stats --digest good)" ]; }
+same_report() { grep -v 'peak memory' $out >out.1; grep -v 'peak memory' good >good.1; cmp -s out.1 good.1 && rm out.1; }
+whole() { cmp -s $out good || { [ $goal = report ] && same_report; } || same_content 2>stderr.content; }
 # the content that may remain after a failure; a report on standard output has no old content
-old_or_whole() { [ $goal = report ] || whole || [ "$(cat out)" = old ]; }
+old_or_whole() { [ $goal = report ] || whole || [ "$(cat $out)" = old ]; }
 # judge COMMAND: it ended with $code; are its message and its files as they must be?
 judge() {
-  left=$(find . -name 'out*' ! -name out | head -n 1)
+  left=$(find . \( -name 'out*' -o -name 'beside?*' \) ! -name $out | head -n 1)
   case $code in
     0) whole || fail "$*: exit 0 without the whole output" ;;
     1|$also) [ "$(grep -cv ': warning: \|^$' stderr)" = 1 ] || fail "$*: not one line: $(cat stderr)"
@@ -52,21 +53,21 @@ inject() {
     *) "$fault" "$what" "$@" ;;
   esac
 }
-to_goal() { if [ $goal = report ]; then "$@" >out 2>stderr; else "$@" >report 2>stderr; fi; }
-# every KIND COMMAND...: the command writes `out`; the first calls fail one by one, later ones at growing distances
+to_goal() { if [ $goal = report ]; then "$@" >$out 2>stderr; else "$@" >report 2>stderr; fi; }
+# every KIND COMMAND...: the command writes $out; the first calls fail one by one, later ones at growing distances
 every() {
   kind=$1; shift
   to_goal "$@" || fail "$* does not work at all: $(cat stderr)"
-  mv out good
+  mv $out good
   at=0 happened=0
   while :; do
-    echo old >out
+    echo old >$out
     set +e; to_goal $injector "$kind" $at "$@"; code=$?; set -e
     [ $code != 200 ] || break
     judge "$kind $at $*"
     happened=$((happened + 1))
     at=$((at + 1 + at / spread))
   done
-  rm -f out
+  rm -f $out beside
   echo "$kind $happened $*" >>summary
 }
