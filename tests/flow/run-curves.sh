@@ -176,7 +176,8 @@ printf '0 -1\n3 0\n6 1\n9 0\n12 -1\n' >file.txt && bad 2 'the mean of file.txt i
 bad 2 'mean= or re=, not both' --set inlet0:flow=steps.txt,mean=1,re=2
 bad 2 'a flow or a velocity with the Reynolds number' --set inlet0:pressure=steps.txt,re=2
 bad 2 "'./absent.txt' is no file, and as a number" --set inlet0:flow=./absent.txt
-bad 3 ' Is a directory' --set inlet0:flow=.
+mkdir folder # can be opened, and not be read
+bad 1 'folder: Is a directory' --set inlet0:flow=folder
 bad 2 'neither a number nor a file' --set inlet0:flow=absent.txt
 bad 2 'neither a unit nor a profile' --set inlet0:flow=steps.txt,square
 bad 2 "is not in m3/s" --set inlet0:flow=1mm/s

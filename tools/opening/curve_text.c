@@ -19,6 +19,13 @@ static void fail(const char *set, const char *path, const char *why)
   cli_die(&e);
 }
 
+static void fail_reading(const char *set, const char *path, int error)
+{
+  struct tile_error e;
+  tile_fail(&e, TILE_FAILED, "--set %s: %s: %s", set, path, strerror(error));
+  cli_die(&e);
+}
+
 static char *room_for(char *bytes, size_t size)
 {
   struct tile_error e;
@@ -40,7 +47,7 @@ static char *read_all(const char *set, const char *path, size_t *size)
     length += fread(bytes + length, 1, room - length, in);
   } while (length <= MOST_BYTES && !feof(in) && !ferror(in));
   if (ferror(in))
-    fail(set, path, strerror(errno));
+    fail_reading(set, path, errno);
   if (length > MOST_BYTES)
     fail(set, path, "has more than 64 MiB: that is no curve");
   fclose(in);

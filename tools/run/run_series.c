@@ -98,14 +98,16 @@ static int fail_errno(const struct run_options *o, struct tile_error *e)
   return tile_fail(e, TILE_FAILED, "%s: %s", o->series, strerror(errno));
 }
 
-/* The end of the rows up to the step at which this run begins; -1: the file is no such table. An unfinished last row does
- * not count. */
+enum { NO_TABLE = -1, UNREADABLE = -2 };
+
+/* The end of the rows up to the step at which this run begins; NO_TABLE: the file is no such table; UNREADABLE: see errno.
+ * An unfinished last row does not count. */
 static off_t end_of_rows(FILE *file, const char *names, int64_t step)
 {
   char *line = NULL;
   size_t room = 0;
   ssize_t length = getline(&line, &room, file);
-  off_t end = length < 0 ? 0 : strcmp(line, names) ? -1 : length;
+  off_t end = length < 0 ? 0 : strcmp(line, names) ? NO_TABLE : length;
   while (end > 0 && (length = getline(&line, &room, file)) > 0) {
     char *rest;
     const long long at = strtoll(line, &rest, 10);
@@ -114,7 +116,7 @@ static off_t end_of_rows(FILE *file, const char *names, int64_t step)
     end += length;
   }
   free(line);
-  return end;
+  return length < 0 && !feof(file) ? UNREADABLE : end;
 }
 
 /* Cuts off the rows behind that end, or begins a new table. */
@@ -124,7 +126,9 @@ static int cut(const struct run *r, FILE *file, const char *names, struct tile_e
   struct stat s;
   const bool regular = fstat(fileno(file), &s) == 0 && S_ISREG(s.st_mode);
   const off_t end = regular ? end_of_rows(file, names, r->parameters.step) : 0;
-  if (end < 0)
+  if (end == UNREADABLE)
+    return fail_errno(o, e);
+  if (end == NO_TABLE)
     return tile_fail(e, TILE_USAGE,
                      "%s: is not a series of these walls, patches and points: give another file to --series",
                      o->series);

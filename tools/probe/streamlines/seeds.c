@@ -56,7 +56,7 @@ static int read_lines(struct seeds *s, FILE *in, const char *name, char **line, 
     if (put(s, &room, at, e))
       return e->code;
   }
-  if (ferror(in))
+  if (!feof(in)) /* an error, or too little memory */
     return tile_fail(e, TILE_FAILED, "%s: %s", name, strerror(errno));
   return s->count ? 0 : tile_fail(e, TILE_REJECTED, "%s: no seeds: expected lines of X Y Z in voxels", name);
 }
