@@ -51,7 +51,7 @@ for kind in $kinds; do
   if [ "$others" ]; then
     every $kind tessera-stats in.tile --quiet --thickness -o out
     every $kind tessera-run in.tile --diffusion z --quiet -o out
-    every $kind tessera-run wave.tile --set inlet:pressure=wave.txt --set outlet:pressure=0 --beats 1 --quiet --average out
+    every $kind tessera-run wave.tile --set inlet:pressure=wave.txt --set outlet:pressure=0 --beats 1 --quiet -o beside --average out
     every $kind tessera-probe in.flow --quiet --npy out
     every $kind tessera-probe in.flow --quiet --streamlines out
     out=out.raw
