@@ -42,6 +42,8 @@ int curve_numbers(const char *text, double *value, int most, bool *other);
 
 /* curve_text.c: the file as UTF-8, with blanks in place of quotes and of all that looks like a blank. */
 char *curve_text(const char *set, const char *path);
+/* The next call reads each file again. */
+void curve_forget(void);
 /* Takes the next line off; NULL: there is none. */
 char *curve_next_line(char **rest);
 

@@ -172,6 +172,17 @@ char *curve_text(const char *set, const char *path)
   return copy;
 }
 
+void curve_forget(void)
+{
+  while (kept) {
+    struct kept *k = kept;
+    kept = k->next;
+    free(k->path);
+    free(k->text);
+    free(k);
+  }
+}
+
 char *curve_next_line(char **rest)
 {
   char *line = *rest;
