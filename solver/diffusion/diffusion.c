@@ -335,6 +335,16 @@ int lbm_diffusion_solve(struct lbm_diffusion *s, int axis, double bound, struct 
   return 0;
 }
 
+int lbm_diffusion_fluxes(const struct lbm_diffusion *s, int axis, float *flux, struct tile_error *e)
+{
+  struct lbm_operation a = loop_of(s);
+  a.factor = drive_of(s, axis);
+  a.axis = axis;
+  a.to = a.g.rest;
+  loop(s, LBM_OPERATION_flux_along, &a);
+  return s->device.row->fetch(s->device.self, flux, a.to, s->nodes * sizeof *flux, e);
+}
+
 int lbm_diffusion_values(const struct lbm_diffusion *s, double *value, struct tile_error *e)
 {
   return s->device.row->fetch(s->device.self, value, s->node.gain, s->nodes * sizeof *value, e);

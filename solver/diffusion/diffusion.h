@@ -43,6 +43,9 @@ void lbm_diffusion_free(struct lbm_diffusion *s);
 /* Solves along an axis until the bound is at most `bound`. If that is not reached, r->converged is false. */
 int lbm_diffusion_solve(struct lbm_diffusion *s, int axis, double bound, struct lbm_diffused *r, struct tile_error *e);
 
+/* Copies the flux of each node along the axis to the next one, which is 0 beside walls and ends. */
+int lbm_diffusion_fluxes(const struct lbm_diffusion *s, int axis, float *flux, struct tile_error *e);
+
 /* Copies c of all nodes, tile by tile: 1 at the lower end and 0 at the upper one; along a periodic axis p. */
 int lbm_diffusion_values(const struct lbm_diffusion *s, double *value, struct tile_error *e);
 

@@ -63,6 +63,17 @@ tessera probe flow.tile --permeability --csv | head -1 | grep -q ',voxel2_mask,m
 tessera run --permeability z --tau 2 -o flow2.tile stripes.tile 2>&1 | grep -q 'inside the mask  *[0-9.]* voxel2 = ' || fail "the text of run"
 tessera tile --check=full flow.tile >/dev/null || fail "the file is not whole"
 
+# Diffusion in the core: its share of the box, and the same tortuosity.
+tessera voxelize -q --raw 12,12,8,u8 --fluid equal=1-2 --mask core.vox stripes | tessera tile -q -o round.tile
+tessera run --quiet --diffusion z --json round.tile >d.json || fail "diffusion in a core"
+near "$(json d.json diffusion_mask 0 relative)" 1 1e-6
+near "$(json d.json diffusion_mask 0 formation_factor)" 1 1e-6
+near "$(json d.json diffusion 0 formation_factor)" "$ratio" 1e-5
+near "$(json d.json diffusion_mask 0 tortuosity_factor)" "$(json d.json diffusion 0 tortuosity_factor)" 1e-9
+is "$(json d.json diffusion_mask 0 axis) $(json d.json diffusion_sample)" "z null"
+tessera run --quiet --diffusion z round.tile | grep -q 'inside the mask  *D_eff / D = 1, tortuosity factor 1, formation factor 1$' ||
+  fail "the text of diffusion"
+
 # along two axes: a slab, three quarters of which are inside the mask
 awk 'BEGIN { for (i = 0; i < 8 * 4 * 4; i++) printf "%c", i % 8 < 6 ? 1 : 2 }' >slab
 tessera voxelize -q --raw 8,4,4,u8 --fluid equal=1 slab -o part.vox

@@ -2,6 +2,7 @@
 
 #include "conductivity.h"
 #include "diffusion_refine.h"
+#include "diffusion_sample.h"
 #include "lbm.h"
 
 #include <math.h>
@@ -23,6 +24,7 @@ struct results {
   double porosity;
   struct lbm_diffused of[3];
   struct diffusion_refined refined[3];
+  struct diffusion_sample sample[3];
   double seconds[3];
 };
 
@@ -144,6 +146,7 @@ static void solve(struct results *s, const struct lbm_device *device)
       s->seconds[a] = now() - begin;
       check_way(s, a);
       keep_values(s, d, a);
+      check_or_exit(diffusion_sample_make(s->sample + a, d, &s->domain, &s->conductivity, a, &e), &e);
       if (s->how->refine)
         diffusion_refine_end(s->refined + a, s->of + a);
     }
@@ -152,16 +155,48 @@ static void solve(struct results *s, const struct lbm_device *device)
 
 /* ---- reports ------------------------------------------------------------------------- */
 
+/* What a result is of. */
+enum region { BOX, MASK, SAMPLE, REGIONS };
+
+struct told {
+  double relative, tortuosity;
+};
+
+/* NaN: there is no mask, or there are no layers. Outside a mask nothing conducts. */
+static struct told told_of(const struct results *s, int axis, enum region region)
+{
+  const struct diffusion_sample *m = s->sample + axis;
+  const double relative = s->of[axis].relative, open = s->porosity * s->conductivity.mean;
+  const double nodes = (double)s->domain.grid[0] * (double)s->domain.grid[1] * (double)s->domain.grid[2];
+  const double more = s->domain.inside ? nodes / (double)s->domain.inside : (double)NAN;
+  const struct told of[REGIONS] = {
+      {relative, open / relative}, {relative * more, open / relative}, {m->relative, m->open / m->relative}};
+  return of[region];
+}
+
+static void print_region(const struct results *s, int axis, enum region region)
+{
+  static const char *const labels[REGIONS] = {"", "  inside the mask", "  of the sample"};
+  const struct told t = told_of(s, axis, region);
+  if (isfinite(t.relative))
+    report_line(stdout, labels[region],
+                s->conductivity.of_node ? "conductivity %.6g, tortuosity factor %.6g, formation factor %.6g"
+                                        : "D_eff / D = %.6g, tortuosity factor %.6g, formation factor %.6g",
+                t.relative, t.tortuosity, 1 / t.relative);
+}
+
 static void print_axis(const struct results *s, int axis)
 {
   const struct lbm_diffused *r = s->of + axis;
   char label[32];
   snprintf(label, sizeof label, "along %c", 'x' + axis);
   report_line(stdout, label, s->conductivity.of_node ? "conductivity %.6g" : "D_eff / D = %.6g", r->relative);
-  report_line(stdout, "", "tortuosity factor %.6g", s->porosity * s->conductivity.mean / r->relative);
+  report_line(stdout, "", "tortuosity factor %.6g", told_of(s, axis, BOX).tortuosity);
   report_line(stdout, "", "formation factor %.6g", 1 / r->relative);
   report_line(stdout, "", "%s: within %.1e of the solution on this grid, %d iterations, %.2f s",
               r->converged ? "converged" : "not converged", r->bound, r->iterations, s->seconds[axis]);
+  print_region(s, axis, MASK);
+  print_region(s, axis, SAMPLE);
   if (s->how->refine)
     diffusion_print_interval(stdout, s->refined + axis);
 }
@@ -177,14 +212,20 @@ static void print_text(const struct results *s)
       print_axis(s, a);
 }
 
+static void json_told(struct json *j, const struct results *s, int axis, enum region region)
+{
+  const struct told t = told_of(s, axis, region);
+  json_text(j, "axis", cli_axis_names[axis]);
+  json_real(j, "relative", t.relative);
+  json_real(j, "tortuosity_factor", t.tortuosity);
+  json_real(j, "formation_factor", 1 / t.relative);
+}
+
 static void json_axis(struct json *j, const struct results *s, int axis)
 {
   const struct lbm_diffused *r = s->of + axis;
   json_open(j, NULL, '{');
-  json_text(j, "axis", cli_axis_names[axis]);
-  json_real(j, "relative", r->relative);
-  json_real(j, "tortuosity_factor", s->porosity * s->conductivity.mean / r->relative);
-  json_real(j, "formation_factor", 1 / r->relative);
+  json_told(j, s, axis, BOX);
   json_open(j, "column", '[');
   for (int a = 0; a < 3; a++)
     json_real(j, NULL, r->column[a]);
@@ -196,6 +237,26 @@ static void json_axis(struct json *j, const struct results *s, int axis)
   json_real(j, "seconds", s->seconds[axis]);
   diffusion_json_interval(j, s->how->refine ? s->refined + axis : NULL);
   json_close(j, '}');
+}
+
+/* A list with an object for each axis; null where there is no mask, or there are no layers. */
+static void json_region(struct json *j, const char *key, const struct results *s, enum region region)
+{
+  bool any = false;
+  for (int a = 0; a < 3; a++)
+    any = any || (s->how->axes >> a & 1 && isfinite(told_of(s, a, region).relative));
+  if (!any) {
+    json_text(j, key, NULL);
+    return;
+  }
+  json_open(j, key, '[');
+  for (int a = 0; a < 3; a++)
+    if (s->how->axes >> a & 1) {
+      json_open(j, NULL, '{');
+      json_told(j, s, a, region);
+      json_close(j, '}');
+    }
+  json_close(j, ']');
 }
 
 /* A list, since labels are numbers. */
@@ -232,6 +293,8 @@ static void print_json(const struct results *s)
     if (s->how->axes >> a & 1)
       json_axis(&j, s, a);
   json_close(&j, ']');
+  json_region(&j, "diffusion_mask", s, MASK);
+  json_region(&j, "diffusion_sample", s, SAMPLE);
   json_warnings(&j);
   json_close(&j, '}');
 }
