@@ -94,15 +94,21 @@ int tile_network_make(struct tile_network *n, const struct tile_squares *s, cons
                       struct tile_error *e);
 void tile_network_free(struct tile_network *n);
 
+/* A mask, of the grid of the volume, leaves the nodes out that it has solid; NULL: there is none.
+ *
+ * Copies a box of a volume, without walls. begin[a] <= coordinate < end[a], in the grid. box.c */
+int tile_bits_box(struct tile_bits *box, const struct tile_bits *b, const int64_t begin[3], const int64_t end[3],
+                  struct tile_error *e);
+
 /* Probabilities along an axis by distance 0 ... lags: that both of two nodes at this distance belong to the phase
  * (two-point correlation), and that all nodes from one to the other do (lineal path). Over all pairs in the grid, which
- * does not wrap. NaN: no pair. correlation.c */
+ * does not wrap; of pairs, or paths, that leave the mask none counts. NaN: no pair. correlation.c */
 struct tile_correlation {
   int lags;
   double *two_point[3], *lineal[3]; /* [lags + 1] by axis */
 };
-int tile_correlation_make(struct tile_correlation *c, const struct tile_bits *b, bool solid, int lags,
-                          struct tile_error *e);
+int tile_correlation_make(struct tile_correlation *c, const struct tile_bits *b, const struct tile_bits *mask,
+                          bool solid, int lags, struct tile_error *e);
 void tile_correlation_free(struct tile_correlation *c);
 
 /* Mean over windows, and the standard deviation of the sample, divided by the number of windows less one. NaN: of one
@@ -111,7 +117,8 @@ struct tile_spread {
   double mean, deviation;
 };
 
-/* Windows of one size: cubes, in an image of one slice squares, side by side from node 0,0,0 on, as many as fit. */
+/* Windows of one size: cubes, in an image of one slice squares, side by side from node 0,0,0 on, as many as fit, and
+ * lie in the mask. None: the means are NaN. */
 struct tile_windows {
   int64_t edge, count;
   struct tile_spread porosity;
@@ -124,7 +131,8 @@ int tile_windows_sizes(int64_t *size, int most, const int64_t grid[3]);
 
 /* Measures the windows of an edge that fits. Memory: 16 bytes for each window of a layer, for each thread. Uses OpenMP.
  * windows.c */
-int tile_windows_measure(struct tile_windows *w, const struct tile_bits *b, int64_t edge, struct tile_error *e);
+int tile_windows_measure(struct tile_windows *w, const struct tile_bits *b, const struct tile_bits *mask, int64_t edge,
+                         struct tile_error *e);
 
 /* The porosity of the cube around each node, solid or not, whose edge is an odd number of nodes. Periodic axes wrap, but no
  * node counts twice; along others the cube ends at the faces of the grid. */
@@ -142,12 +150,13 @@ void tile_map_free(struct tile_map *m);
 /* Cells of 2 x 2 x 2 nodes by those that belong to the phase: bit dx + 2 dy + 4 dz. Nothing wraps. */
 struct tile_cells {
   bool solid;          /* the phase is that of the solid nodes */
-  int64_t inside[256]; /* cells in the grid */
-  int64_t border[256]; /* others with nodes of the grid; those outside it belong to the other phase */
+  int64_t inside[256]; /* cells in the grid, with all their nodes in the mask */
+  int64_t
+      border[256]; /* others with nodes of the grid; nodes outside it, and outside the mask, are of the other phase */
 };
 
 /* Counts the cells. Uses OpenMP. cells.c */
-void tile_cells_count(struct tile_cells *c, const struct tile_bits *b, bool solid);
+void tile_cells_count(struct tile_cells *c, const struct tile_bits *b, const struct tile_bits *mask, bool solid);
 
 /* The faces of the grid are no surface and have no curvature; for the Euler number the phase ends there. Non-solid nodes
  * connect through faces, solid nodes through faces, edges and corners. Mirrored and rotated images give the same bits.

@@ -5,8 +5,8 @@
 /* ---- rows of the phase ----------------------------------------------------------- */
 
 struct volume {
-  const struct tile_bits *b;
-  uint64_t flip; /* all ones: the solid nodes */
+  const struct tile_bits *b, *mask; /* mask NULL: all of the grid */
+  uint64_t flip;                    /* all ones: the solid nodes */
 };
 
 /* A row; NULL: outside the grid. */
@@ -18,12 +18,19 @@ static const uint64_t *row_at(const struct volume *v, int64_t y, int64_t z)
   return v->b->word + ((size_t)z * (size_t)n[1] + (size_t)y) * v->b->row;
 }
 
-static uint64_t word_of(const struct volume *v, const uint64_t *row, size_t i)
+/* Which nodes of a word of a row count. */
+static uint64_t mask_of(const struct volume *v, const uint64_t *row, size_t i)
 {
   const int64_t rest = v->b->grid[0] - 64 * (int64_t)i;
   if (!row || i >= v->b->row)
     return 0;
-  return (row[i] ^ v->flip) & (rest < 64 ? ~(~UINT64_C(0) << rest) : ~UINT64_C(0));
+  return v->mask ? v->mask->word[(size_t)(row - v->b->word) + i] : rest < 64 ? ~(~UINT64_C(0) << rest) : ~UINT64_C(0);
+}
+
+static uint64_t word_of(const struct volume *v, const uint64_t *row, size_t i)
+{
+  const uint64_t mask = mask_of(v, row, i);
+  return mask ? (row[i] ^ v->flip) & mask : 0;
 }
 
 /* ---- counting ---------------------------------------------------------------------- */
@@ -47,22 +54,39 @@ static uint64_t eight_cells(const uint64_t word[8], int64_t at)
   return transposed(bytes);
 }
 
-/* The first n cells of the words, word[k] having node k of each. */
-static void count_words(int64_t count[256], const uint64_t word[8], int64_t n)
+/* The rows of cells: bit x of word[k] is node k of cell x. */
+struct cells {
+  uint64_t word[8], mask[8];
+};
+
+/* The first n of them: those with all nodes in the mask lie inside. */
+static void count_words(struct tile_cells *c, const struct cells *w, int64_t n)
 {
-  uint64_t any = 0, all = ~UINT64_C(0);
+  uint64_t any = 0, all = ~UINT64_C(0), in = ~UINT64_C(0);
   for (int r = 0; r < 8; r++) {
-    any |= word[r];
-    all &= word[r];
+    any |= w->word[r];
+    all &= w->word[r];
+    in &= w->mask[r];
   }
-  if (!any || !~all) {
-    count[any ? 255 : 0] += n;
+  const bool whole = !~(in | (n < 64 ? ~UINT64_C(0) << n : 0));
+  if (whole && (!any || !~all)) {
+    c->inside[any ? 255 : 0] += n;
     return;
   }
   for (int64_t at = 0; at < n; at += 8) {
-    uint64_t cells = eight_cells(word, at);
-    for (int64_t k = at; k < n && k < at + 8; k++, cells >>= 8)
-      count[cells & 0xff]++;
+    uint64_t cells = eight_cells(w->word, at), mask = whole ? ~UINT64_C(0) : eight_cells(w->mask, at);
+    for (int64_t k = at; k < n && k < at + 8; k++, cells >>= 8, mask >>= 8)
+      ((mask & 0xff) == 0xff ? c->inside : c->border)[cells & 0xff]++;
+  }
+}
+
+static void take_cells(struct cells *w, const struct volume *v, const uint64_t *const row[4], size_t i)
+{
+  for (int r = 0; r < 4; r++) {
+    w->word[2 * r] = word_of(v, row[r], i);
+    w->word[2 * r + 1] = w->word[2 * r] >> 1 | word_of(v, row[r], i + 1) << 63;
+    w->mask[2 * r] = mask_of(v, row[r], i);
+    w->mask[2 * r + 1] = w->mask[2 * r] >> 1 | mask_of(v, row[r], i + 1) << 63;
   }
 }
 
@@ -70,7 +94,6 @@ static void count_words(int64_t count[256], const uint64_t word[8], int64_t n)
 static void count_row(struct tile_cells *c, const struct volume *v, int64_t y, int64_t z)
 {
   const uint64_t *const row[4] = {row_at(v, y, z), row_at(v, y + 1, z), row_at(v, y, z + 1), row_at(v, y + 1, z + 1)};
-  int64_t *count = row[0] && row[3] ? c->inside : c->border;
   const int64_t nx = v->b->grid[0];
   unsigned first = 0, last = 0; /* the cells before the first node and behind the last one */
   for (int r = 0; r < 4; r++) {
@@ -80,18 +103,15 @@ static void count_row(struct tile_cells *c, const struct volume *v, int64_t y, i
   c->border[first]++;
   c->border[last]++;
   for (int64_t x = 0; x < nx - 1; x += 64) {
-    uint64_t word[8];
-    for (int r = 0; r < 4; r++) {
-      word[2 * r] = word_of(v, row[r], (size_t)x / 64);
-      word[2 * r + 1] = word[2 * r] >> 1 | word_of(v, row[r], (size_t)x / 64 + 1) << 63;
-    }
-    count_words(count, word, nx - 1 - x < 64 ? nx - 1 - x : 64);
+    struct cells w;
+    take_cells(&w, v, row, (size_t)x / 64);
+    count_words(c, &w, nx - 1 - x < 64 ? nx - 1 - x : 64);
   }
 }
 
-void tile_cells_count(struct tile_cells *c, const struct tile_bits *b, bool solid)
+void tile_cells_count(struct tile_cells *c, const struct tile_bits *b, const struct tile_bits *mask, bool solid)
 {
-  const struct volume v = {b, solid ? ~UINT64_C(0) : 0};
+  const struct volume v = {b, mask, solid ? ~UINT64_C(0) : 0};
   *c = (struct tile_cells){.solid = solid};
 #pragma omp parallel
   {

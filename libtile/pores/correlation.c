@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* Nodes in pairs of rows of the phase. */
 struct sums {
@@ -61,9 +62,16 @@ INLINE void compare_along(const uint64_t *row, size_t words, int64_t nx, int lag
     }
 }
 
-/* Copies the rows of a plane, of solid nodes if asked for. axis 1: the rows of slice `at`; axis 2: those at y = `at`. */
-static void copy_plane(struct plane *p, const struct tile_bits *b, bool solid, int axis, int64_t at)
+/* What is correlated: the non-solid nodes, or the solid ones, in the mask; NULL: in all of the grid. */
+struct phase {
+  const struct tile_bits *b, *mask;
+  bool solid;
+};
+
+/* Copies the rows of a plane of the phase. axis 1: the rows of slice `at`; axis 2: those at y = `at`. */
+static void copy_plane(struct plane *p, const struct phase *of, int axis, int64_t at)
 {
+  const struct tile_bits *b = of->b;
   const int64_t nx = b->grid[0], ny = b->grid[1];
   const uint64_t last = nx % 64 ? ~UINT64_C(0) >> (64 - nx % 64) : ~UINT64_C(0);
   p->words = b->row;
@@ -71,8 +79,9 @@ static void copy_plane(struct plane *p, const struct tile_bits *b, bool solid, i
   for (size_t i = 0; i < p->count; i++) {
     const int64_t row = axis == 1 ? at * ny + (int64_t)i : (int64_t)i * ny + at;
     for (size_t k = 0; k < b->row; k++) {
-      const uint64_t word = b->word[(size_t)row * b->row + k];
-      p->row[i * b->row + k] = solid ? ~word & (k + 1 == b->row ? last : ~UINT64_C(0)) : word;
+      const size_t from = (size_t)row * b->row + k;
+      const uint64_t mask = of->mask ? of->mask->word[from] : k + 1 == b->row ? last : ~UINT64_C(0);
+      p->row[i * b->row + k] = (of->solid ? ~b->word[from] : b->word[from]) & mask;
     }
   }
 }
@@ -135,15 +144,16 @@ static bool can_count(void)
 }
 #endif
 
-static void sum_plane(struct work *w, const struct tile_bits *b, bool solid, int lags, int axis, int64_t at)
+static void sum_plane(struct work *w, const struct phase *of, int lags, int axis, int64_t at)
 {
-  copy_plane(&w->plane, b, solid, axis ? axis : 1, at);
-  (can_count() ? compare_counting : compare_plainly)(w, b, lags, axis);
+  copy_plane(&w->plane, of, axis ? axis : 1, at);
+  (can_count() ? compare_counting : compare_plainly)(w, of->b, lags, axis);
 }
 
 /* sum: [2][lags + 1] */
-static bool sum_axis(int64_t *sum, const struct tile_bits *b, bool solid, int lags, int axis)
+static bool sum_axis(int64_t *sum, const struct phase *of, int lags, int axis)
 {
+  const struct tile_bits *b = of->b;
   const int64_t planes = axis == 2 ? b->grid[1] : b->grid[2];
   bool failed = false;
 #pragma omp parallel
@@ -157,7 +167,7 @@ static bool sum_axis(int64_t *sum, const struct tile_bits *b, bool solid, int la
 #pragma omp for schedule(dynamic, 1)
     for (int64_t at = 0; at < planes; at++)
       if (ready)
-        sum_plane(&w, b, solid, lags, axis, at);
+        sum_plane(&w, of, lags, axis, at);
     for (int i = 0; ready && i < 2 * (lags + 1); i++) {
 #pragma omp atomic
       sum[i] += w.sum[i];
@@ -167,35 +177,52 @@ static bool sum_axis(int64_t *sum, const struct tile_bits *b, bool solid, int la
   return !failed;
 }
 
-static bool make_axis(struct tile_correlation *c, const struct tile_bits *b, bool solid, int axis, int64_t *sum)
+/* The pairs of which both nodes count, and those with all nodes between them. all: [2][lags + 1] */
+static bool count_pairs(int64_t *all, const struct phase *of, int lags, int axis)
 {
-  const int64_t n = b->grid[axis], lines = b->grid[(axis + 1) % 3] * b->grid[(axis + 2) % 3];
+  const struct phase mask = {of->mask, NULL, false};
+  const int64_t *n = of->b->grid, lines = n[(axis + 1) % 3] * n[(axis + 2) % 3];
+  if (of->mask)
+    return sum_axis(all, &mask, lags, axis);
+  for (int lag = 0; lag <= lags; lag++)
+    all[lag] = all[lag + lags + 1] = lag < n[axis] ? (n[axis] - lag) * lines : 0;
+  return true;
+}
+
+static double share(int64_t part, int64_t all)
+{
+  return all ? (double)part / (double)all : (double)NAN;
+}
+
+/* room: [4][lags + 1] */
+static bool make_axis(struct tile_correlation *c, const struct phase *of, int axis, int64_t *room)
+{
   const size_t count = (size_t)c->lags + 1;
+  int64_t *sum = room, *all = room + 2 * count;
   c->two_point[axis] = tile_alloc(count, sizeof(double));
   c->lineal[axis] = tile_alloc(count, sizeof(double));
   if (!c->two_point[axis] || !c->lineal[axis])
     return false;
-  for (size_t i = 0; i < 2 * count; i++)
-    sum[i] = 0;
-  if (!sum_axis(sum, b, solid, c->lags, axis))
+  memset(room, 0, 4 * count * sizeof *room);
+  if (!sum_axis(sum, of, c->lags, axis) || !count_pairs(all, of, c->lags, axis))
     return false;
-  for (int lag = 0; lag <= c->lags; lag++) {
-    const double pairs = lag < n ? (double)((n - lag) * lines) : (double)NAN;
-    c->two_point[axis][lag] = (double)sum[lag] / pairs;
-    c->lineal[axis][lag] = (double)sum[(size_t)lag + count] / pairs;
+  for (size_t lag = 0; lag < count; lag++) {
+    c->two_point[axis][lag] = share(sum[lag], all[lag]);
+    c->lineal[axis][lag] = share(sum[lag + count], all[lag + count]);
   }
   return true;
 }
 
-int tile_correlation_make(struct tile_correlation *c, const struct tile_bits *b, bool solid, int lags,
-                          struct tile_error *e)
+int tile_correlation_make(struct tile_correlation *c, const struct tile_bits *b, const struct tile_bits *mask,
+                          bool solid, int lags, struct tile_error *e)
 {
+  const struct phase of = {b, mask, solid};
   *c = (struct tile_correlation){.lags = lags};
-  int64_t *sum = tile_alloc(2 * ((size_t)lags + 1), sizeof *sum);
-  bool made = sum;
+  int64_t *room = tile_alloc(4 * ((size_t)lags + 1), sizeof *room);
+  bool made = room;
   for (int axis = 0; axis < 3 && made; axis++)
-    made = make_axis(c, b, solid, axis, sum);
-  free(sum);
+    made = make_axis(c, &of, axis, room);
+  free(room);
   if (made)
     return TILE_OK;
   tile_correlation_free(c);

@@ -34,10 +34,11 @@ int tile_windows_sizes(int64_t *size, int most, const int64_t grid[3])
 /* Of a window: its nodes, and twice its faces, of which those on its boundary belong to it by half. */
 struct sums {
   int64_t nodes, faces;
+  int64_t in; /* nodes in the mask, if there is one */
 };
 
 struct layer {
-  const struct tile_bits *b;
+  const struct tile_bits *b, *mask;
   int64_t edge, count[3]; /* windows along each axis */
   uint64_t *face;         /* [b->row] */
   struct sums *of;        /* [count[1]][count[0]] */
@@ -71,19 +72,34 @@ static const uint64_t *row_at(const struct tile_bits *b, int64_t y, int64_t z)
   return b->word + ((size_t)z * (size_t)b->grid[1] + (size_t)y) * b->row;
 }
 
-static void add_nodes(const struct layer *l, struct sums *to, const uint64_t *row)
+/* The row of the mask that belongs to one of the volume; NULL: there is none. */
+static const uint64_t *mask_of(const struct layer *l, const uint64_t *row)
 {
-  for (int64_t k = 0; k < l->count[0]; k++)
-    to[k].nodes += ones_between(row, k * l->edge, (k + 1) * l->edge);
+  return l->mask ? l->mask->word + (row - l->b->word) : NULL;
 }
 
-/* Faces normal to x: bit x of `face` is the face between x and x + 1. */
+static uint64_t next_bits(const uint64_t *row, size_t words, size_t i)
+{
+  return row[i] >> 1 | (i + 1 < words ? row[i + 1] << 63 : 0);
+}
+
+static void add_nodes(const struct layer *l, struct sums *to, const uint64_t *row)
+{
+  const uint64_t *mask = mask_of(l, row);
+  for (int64_t k = 0; k < l->count[0]; k++) {
+    to[k].nodes += ones_between(row, k * l->edge, (k + 1) * l->edge);
+    to[k].in += mask ? ones_between(mask, k * l->edge, (k + 1) * l->edge) : 0;
+  }
+}
+
+/* Faces normal to x: bit x of `face` is the face between x and x + 1. Those to nodes outside the mask are none. */
 static void add_along(const struct layer *l, struct sums *to, const uint64_t *row)
 {
+  const uint64_t *mask = mask_of(l, row);
   const int64_t nx = l->b->grid[0], edge = l->edge;
   const size_t words = l->b->row;
   for (size_t i = 0; i < words; i++)
-    l->face[i] = row[i] ^ (row[i] >> 1 | (i + 1 < words ? row[i + 1] << 63 : 0));
+    l->face[i] = (row[i] ^ next_bits(row, words, i)) & (mask ? mask[i] & next_bits(mask, words, i) : ~UINT64_C(0));
   l->face[(nx - 1) / 64] &= ~(UINT64_C(1) << ((nx - 1) % 64)); /* the face of the grid */
   for (int64_t k = 0, x = 0; k < l->count[0]; k++, x += edge) {
     const int64_t all = ones_between(l->face, x, x + edge);
@@ -94,8 +110,9 @@ static void add_along(const struct layer *l, struct sums *to, const uint64_t *ro
 /* Faces between two rows; weight 2: inside of the windows, 1: on their boundary. */
 static void add_between(const struct layer *l, struct sums *to, const uint64_t *row, const uint64_t *other, int weight)
 {
+  const uint64_t *mask = mask_of(l, row), *beyond = mask_of(l, other);
   for (size_t i = 0; i < l->b->row; i++)
-    l->face[i] = row[i] ^ other[i];
+    l->face[i] = (row[i] ^ other[i]) & (mask ? mask[i] & beyond[i] : ~UINT64_C(0));
   for (int64_t k = 0; k < l->count[0]; k++)
     to[k].faces += weight * ones_between(l->face, k * l->edge, (k + 1) * l->edge);
 }
@@ -131,7 +148,7 @@ static void count_layer(const struct layer *l, int64_t layer)
 
 /* Sums over windows, exact: [0] nodes, [1] faces. */
 struct totals {
-  int64_t sum[2];
+  int64_t windows, sum[2];
   unsigned __int128 squares[2];
 };
 
@@ -141,28 +158,35 @@ static void add_total(struct totals *t, int i, int64_t value)
   t->squares[i] += (unsigned __int128)value * (unsigned __int128)value;
 }
 
+/* Windows that leave the mask do not count. */
 static void add_layer(struct totals *t, const struct layer *l)
 {
+  const int64_t volume = l->edge * l->edge * (l->b->grid[2] == 1 ? 1 : l->edge);
   for (int64_t k = 0; k < l->count[0] * l->count[1]; k++) {
+    if (l->mask && l->of[k].in < volume)
+      continue;
+    t->windows++;
     add_total(t, 0, l->of[k].nodes);
     add_total(t, 1, l->of[k].faces);
   }
 }
 
-static struct tile_spread spread_of(const struct totals *t, int i, int64_t count, double scale)
+static struct tile_spread spread_of(const struct totals *t, int i, double scale)
 {
+  const int64_t count = t->windows;
   const unsigned __int128 sum = (unsigned __int128)t->sum[i];
   const double n = (double)count, square = (double)((unsigned __int128)count * t->squares[i] - sum * sum);
   return (struct tile_spread){scale * (double)t->sum[i] / n,
                               count > 1 ? scale * sqrt(square / n / (n - 1)) : (double)NAN};
 }
 
-static bool sum_windows(struct totals *all, const struct tile_bits *b, int64_t edge, const int64_t count[3])
+static bool sum_windows(struct totals *all, const struct tile_bits *b, const struct tile_bits *mask, int64_t edge,
+                        const int64_t count[3])
 {
   bool failed = false;
 #pragma omp parallel
   {
-    struct layer l = {.b = b, .edge = edge, .count = {count[0], count[1], count[2]}};
+    struct layer l = {.b = b, .mask = mask, .edge = edge, .count = {count[0], count[1], count[2]}};
     struct totals mine = {0};
     l.of = tile_alloc((size_t)(count[0] * count[1]), sizeof *l.of);
     l.face = tile_alloc(b->row, sizeof *l.face);
@@ -176,6 +200,7 @@ static bool sum_windows(struct totals *all, const struct tile_bits *b, int64_t e
 #pragma omp critical
     {
       failed = failed || !ready;
+      all->windows += mine.windows;
       for (int i = 0; i < 2; i++) {
         all->sum[i] += mine.sum[i];
         all->squares[i] += mine.squares[i];
@@ -187,16 +212,18 @@ static bool sum_windows(struct totals *all, const struct tile_bits *b, int64_t e
   return !failed;
 }
 
-int tile_windows_measure(struct tile_windows *w, const struct tile_bits *b, int64_t edge, struct tile_error *e)
+int tile_windows_measure(struct tile_windows *w, const struct tile_bits *b, const struct tile_bits *mask, int64_t edge,
+                         struct tile_error *e)
 {
   const int64_t *n = b->grid, deep = n[2] == 1 ? 1 : edge;
   const int64_t count[3] = {n[0] / edge, n[1] / edge, n[2] / deep};
   const double volume = (double)(edge * edge * deep);
   struct totals t = {0};
-  *w = (struct tile_windows){.edge = edge, .count = count[0] * count[1] * count[2]};
-  if (!sum_windows(&t, b, edge, count))
+  *w = (struct tile_windows){.edge = edge};
+  if (!sum_windows(&t, b, mask, edge, count))
     return tile_fail_memory(e, (size_t)(count[0] * count[1]) * sizeof(struct sums), "a layer of windows");
-  w->porosity = spread_of(&t, 0, w->count, 1 / volume);
-  w->surface = spread_of(&t, 1, w->count, tile_area_of_face(n) / 2 / volume);
+  w->count = t.windows;
+  w->porosity = spread_of(&t, 0, 1 / volume);
+  w->surface = spread_of(&t, 1, tile_area_of_face(n) / 2 / volume);
   return TILE_OK;
 }

@@ -88,7 +88,59 @@ cp hole.vox same.svg
 refused 2 "same.svg would be overwritten" tessera stats --thickness --plot same.svg same.svg
 refused 2 "both name both.svg" tessera stats --thickness --plot both.svg -o both.svg hole.vox
 
+# ---- layers that were added do not belong to the sample, nor what lies outside a mask to the core
+all="--two-point 5 --lineal-path 5 --rev=3 --anisotropy"
+# measures FILE ARGUMENT...: the table of all curves
+measures() { tessera stats --csv $all "$@" 2>stderr || { cat stderr >&2; fail "tessera stats $*"; }; }
+pack=spheres:porosity=0.6,d=7,seed=1
+tessera voxelize -q --shape $pack --size 20,18,16 -o bare.vox
+tessera voxelize -q --shape $pack --size 20,18,16 --pad x-=3:solid --pad y+=2:fluid --pad z-=5:fluid --pad z+=1:fluid -o layers.vox
+measures bare.vox >bare
+measures layers.vox >layers
+cmp bare layers || fail "layers"
+stats $all layers.vox
+is "$(json r.json measured_nodes)" 5760
+stats $all bare.vox
+is "$(json r.json measured_nodes)" null
+# of the sample alone, too, with -o: nodes of layers have no value
+for file in layers bare; do
+  tessera tile -q --lint no $file.vox -o $file.tile
+  tessera stats -q --rev -o $file.map $file.tile >/dev/null
+  tessera tile -q --lint no --where 'porosity>=0.6' -o $file.part $file.map
+  tessera stats --json $file.part >$file.json
+done
+is "$(json layers.json nonsolid)" "$(json bare.json nonsolid)"
+# a core of fluid alone: no surface, and every pair in it
+tessera voxelize -q --shape tube:d=17 --size 20,20,16 -o core.vox
+awk 'BEGIN { for (z = 0; z < 16; z++) for (y = 0; y < 20; y++) for (x = 0; x < 20; x++) printf "%d", (x * 7 + y * 5 + z * 3) % 9 < 5 }' >grains.raw
+cut() { tessera voxelize -q --raw 20,20,16,u8 grains.raw --mask core.vox "$@" -o cut.vox; }
+cut --fluid equal=48-49 --pad z-=4:fluid
+refused 2 "of 8000 voxels are inside a mask, and the file does not say which: give it with --mask" tessera stats --rev cut.vox
+tessera voxelize -q --shape tube:d=17 --size 20,20,16 --pad z-=4:fluid -o mask.vox
+stats $all --mask mask.vox cut.vox
+tessera stats --json core.vox >core.json
+is "$(json r.json measured_nodes)" "$(json core.json nonsolid)"
+for measure in two_point lineal_path; do
+  for axis in x y z; do is "$(json r.json $measure $axis 0) $(json r.json $measure $axis 5)" "1 1"; done
+done
+is "$(json r.json rev 0 porosity) $(json r.json rev 0 specific_surface) $(json r.json minkowski surface)" "1 0 0"
+# the mask may be a domain; of grains in the core the porosity is that inside the mask
+cut --fluid equal=49
+tessera tile -q --lint no core.vox -o core.tile
+stats $all --mask core.tile cut.vox
+near "$(json r.json two_point z 0)" "$(json r.json porosity_mask)" 1e-12
+tessera stats --rev --mask core.tile cut.vox | grep -q "measured inside  *$(json r.json measured_nodes) nodes in the mask, of 20 x 20 x 16" ||
+  fail "the text of a core"
+
 # ---- refusals
+tessera voxelize -q --shape tube:d=9 --size 20,20,16 -o small.vox
+refused 3 "it has 8 x 8 x 8 voxels, the image 20 x 20 x 16" tessera stats --rev --mask hole.vox cut.vox
+refused 3 "the image has pores outside it; crop" tessera stats --rev --mask small.vox cut.vox
+tessera voxelize -q --shape tube:d=19 --size 20,20,16 -o large.vox
+stats --rev --mask large.vox cut.vox
+grep -q "voxels, and the image was cut with a mask of" stderr || fail "a larger mask"
+refused 2 "give one of them" tessera stats --thickness --mask core.vox cut.vox
+refused 2 "would replace the input" tessera stats --rev --mask core.vox -o core.vox cut.vox
 unwritten=x
 refused 2 "as --rev=20" tessera stats --rev=0 hole.vox
 refused 2 "as --rev=20" tessera stats --rev=some hole.vox

@@ -87,6 +87,12 @@ on_page a.tile
 warns 'opening outlet0 has no node' 'tessera tile -q blind.vox -o a.tile'
 on_page a.tile
 
+# ---- stats: the file of -o
+for d in 5 7; do tessera voxelize -q --shape tube:d=$d --size 8,8,8 -o tube$d.vox; done
+tessera voxelize -q --raw 8,8,8,u8 --fluid equal=70 --mask tube5.vox step.raw | $tile -o cut.tile
+warns 'the image was cut with a mask of' 'tessera stats -q --thickness --two-point 2 --mask tube7.vox cut.tile -o a.tile'
+on_page a.tile
+
 # ---- run: the file, the checkpoint, the averages and the JSON
 run() { warns "$1" "tessera run --device cpu -q $2 --json -o a.flow"; cp report a.json; on_page a.flow; on_page a.json; }
 tessera voxelize -q --shape spheres:porosity=0.5,d=6 --size 12,12,12 | $tile --keep percolating --inlet z- --outlet z+ -o pack.tile

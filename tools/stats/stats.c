@@ -102,6 +102,10 @@ static const struct cli_option options[] = {
      "one. Default: 0.9.",
      stats_persistence, &stats_asked.persistence},
     {"of", 0, "pores|solid", "The phase that these measure. Default: pores.", stats_phase, &stats_asked.solid},
+    {"mask", 0, "FILE",
+     "With --two-point, --lineal-path, --rev or --anisotropy: measure inside the non-solid voxels of FILE, a voxel "
+     "stream or a domain of the same size.",
+     cli_text, &stats_asked.mask},
     {"csv", 0, NULL, "Print only the curves of these measures, as a table with commas.", cli_flag, &as_csv},
     {"plot", 0, "FILE", "Draw the curves of these measures, as .svg or .png.", cli_text, &plot_path},
     {"output", 'o', "FILE",
@@ -365,8 +369,10 @@ static void measure_pores(struct stats *s)
   check_or_exit(tile_domain_bits(&bits, &s->domain, &e), &e);
   if (output_path && !s->values.domain)
     check_or_exit(node_values_begin(&s->values, &s->domain, &e), &e);
-  check_or_exit(
-      stats_pores_make(&s->pores, &bits, s->domain.periodic, s->domain.dx, output_path ? &s->values : NULL, &e), &e);
+  check_or_exit(stats_inside_make(&s->inside, &bits, &s->domain, &e), &e);
+  check_or_exit(stats_pores_make(&s->pores, &bits, &s->inside, s->domain.periodic, s->domain.dx,
+                                 output_path ? &s->values : NULL, &e),
+                &e);
   tile_bits_free(&bits);
 }
 
@@ -378,7 +384,7 @@ static void report_curves(const struct stats *s)
 static void report_all(struct stats *s)
 {
   struct tile_error e;
-  stats_check_lags(s->domain.grid);
+  stats_check_lags(&s->domain);
   check_or_exit(tile_texture_domain(&s->texture, &s->domain, &e), &e);
   check_or_exit(tile_measure_domain(&s->measure, &s->domain, &e), &e);
   check_or_exit(stats_walls_make(&s->walls, &s->domain, &e), &e);
@@ -395,6 +401,7 @@ static void report_all(struct stats *s)
   (as_json ? stats_json : as_csv ? report_curves : stats_text)(s);
   stats_pores_plot(&s->pores, plot_path);
   stats_pores_free(&s->pores);
+  stats_inside_free(&s->inside);
   tile_texture_free(&s->texture);
   tile_surfaces_free(&s->walls.surfaces);
 }
@@ -426,6 +433,8 @@ static void check_output(const char *input)
     cli_usage("-o: standard output has the report: give the name of a file");
   const struct cli_file files[] = {{"-o", output_path, &cli_tile_format}, {"--plot", plot_path, NULL}};
   cli_check_input(input, files, 2);
+  if (stats_asked.mask)
+    cli_check_input(stats_asked.mask, files, 2);
   cli_check_outputs(files, 2);
 }
 
@@ -440,6 +449,8 @@ static void check_options(const char *input)
     cli_usage("--csv prints curves: %s", as_json ? "leave out --json" : "give " STATS_CURVES_ASKED);
   stats_check_pores();
   stats_check_plot(plot_path, input);
+  if (plot_path && stats_asked.mask && cli_same_file(stats_asked.mask, plot_path))
+    cli_usage("--plot %s would replace the mask", plot_path);
   if (link_speed > 0 && !devices)
     cli_usage("--link is the speed between devices: give --devices");
 }

@@ -50,6 +50,7 @@ struct stats {
   struct lbm_forecast plane[STATS_PRECISIONS][LBM_DEVICE_KINDS];
   int64_t peak_memory; /* of this program so far, bytes; 0: unknown */
   struct stats_walls walls;
+  struct stats_inside inside;
   struct stats_pores pores; /* what options ask for */
   double vram;              /* memory of the GPU asked about, bytes; 0: none */
   int devices;              /* asked about; 0: none */

@@ -3,11 +3,10 @@
 
 #include <math.h>
 
-int stats_directions_make(struct stats_pores *p, const struct tile_bits *b, unsigned periodic, struct tile_error *e)
+int stats_directions_make(struct stats_pores *p, struct tile_error *e)
 {
   struct tile_cells c;
-  (void)periodic;
-  tile_cells_count(&c, b, stats_asked.solid);
+  tile_cells_count(&c, p->inside->bits, stats_mask_of(p->inside), stats_asked.solid);
   if (tile_cells_anisotropy(&p->anisotropy, &c, e))
     return tile_fail(e, TILE_REJECTED,
                      "--anisotropy: the image has one voxel along an axis, and no cells of 2 x 2 x 2");

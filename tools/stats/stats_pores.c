@@ -58,6 +58,8 @@ void stats_check_pores(void)
   if (a->solid && !asks_phase())
     cli_usage("--of names the phase of --thickness, --intrusion, --two-point, --lineal-path, --anisotropy or "
               "--network: give one of them");
+  if (a->mask && !a->two_point && !a->lineal_path && !a->rev && !a->anisotropy)
+    cli_usage("--mask is for --two-point, --lineal-path, --rev and --anisotropy: give one of them");
   if ((a->trapping || a->tension.given) && !a->intrusion)
     cli_usage("--trapping and --tension belong to --intrusion");
   if (a->tension.given && a->tension.physical && !cli_is(&a->tension, 0, -2, 1))
@@ -78,8 +80,11 @@ static void check_lag(const char *option, int64_t lag, const int64_t grid[3])
               (long long)lag, (long long)longest, (long long)longest - 1);
 }
 
-void stats_check_lags(const int64_t grid[3])
+void stats_check_lags(const struct tile_domain *d)
 {
+  int64_t grid[3];
+  for (int a = 0; a < 3; a++)
+    grid[a] = d->grid[a] - d->pad[2 * a] - d->pad[2 * a + 1];
   check_lag("--two-point", stats_asked.two_point, grid);
   check_lag("--lineal-path", stats_asked.lineal_path, grid);
 }
@@ -293,12 +298,12 @@ static int add_correlation(struct stats_pores *p, const char *measure, int axis,
   return TILE_OK;
 }
 
-static int make_correlations(struct stats_pores *p, const struct tile_bits *b, unsigned periodic, struct tile_error *e)
+static int make_correlations(struct stats_pores *p, struct tile_error *e)
 {
   const int64_t two_point = stats_asked.two_point, lineal = stats_asked.lineal_path;
   struct tile_correlation c;
-  (void)periodic;
-  if (tile_correlation_make(&c, b, stats_asked.solid, (int)(two_point > lineal ? two_point : lineal), e))
+  if (tile_correlation_make(&c, p->inside->bits, stats_mask_of(p->inside), stats_asked.solid,
+                            (int)(two_point > lineal ? two_point : lineal), e))
     return e->code;
   int code = TILE_OK;
   for (int a = 0; a < 3 && !code; a++) {
@@ -311,26 +316,34 @@ static int make_correlations(struct stats_pores *p, const struct tile_bits *b, u
   return code;
 }
 
-int stats_pores_make(struct stats_pores *p, const struct tile_bits *b, unsigned periodic, double dx,
-                     struct node_values *values, struct tile_error *e)
+/* Those of the whole image, and those of the sample. */
+static int make_all(struct stats_pores *p, const struct tile_bits *b, unsigned periodic, struct tile_error *e)
 {
   const struct {
     bool asked;
     int (*make)(struct stats_pores *p, const struct tile_bits *b, unsigned periodic, struct tile_error *e);
-  } measures[] = {{stats_asked.thickness, make_thickness},
-                  {stats_asked.intrusion, make_intrusion},
-                  {stats_asked.two_point || stats_asked.lineal_path, make_correlations},
-                  {stats_asked.rev, stats_windows_make},
-                  {stats_asked.anisotropy, stats_directions_make},
-                  {stats_asked.network, stats_network_make}};
-  *p = (struct stats_pores){.dx = dx, .pressure = (double)NAN, .values = values};
-  memcpy(p->grid, b->grid, sizeof p->grid);
+    int (*make_inside)(struct stats_pores *p, struct tile_error *e);
+  } measures[] = {{stats_asked.thickness, make_thickness, NULL},
+                  {stats_asked.intrusion, make_intrusion, NULL},
+                  {stats_asked.two_point || stats_asked.lineal_path, NULL, make_correlations},
+                  {stats_asked.rev, NULL, stats_windows_make},
+                  {stats_asked.anisotropy, NULL, stats_directions_make},
+                  {stats_asked.network, stats_network_make, NULL}};
   for (size_t i = 0; i < sizeof measures / sizeof *measures; i++)
-    if (measures[i].asked && measures[i].make(p, b, periodic, e)) {
-      stats_pores_free(p);
+    if (measures[i].asked && (measures[i].make ? measures[i].make(p, b, periodic, e) : measures[i].make_inside(p, e)))
       return e->code;
-    }
   return TILE_OK;
+}
+
+int stats_pores_make(struct stats_pores *p, const struct tile_bits *b, const struct stats_inside *inside,
+                     unsigned periodic, double dx, struct node_values *values, struct tile_error *e)
+{
+  *p = (struct stats_pores){.dx = dx, .pressure = (double)NAN, .values = values, .inside = inside};
+  memcpy(p->grid, b->grid, sizeof p->grid);
+  const int code = make_all(p, b, periodic, e);
+  if (code)
+    stats_pores_free(p);
+  return code;
 }
 
 void stats_pores_free(struct stats_pores *p)

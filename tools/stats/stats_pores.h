@@ -16,6 +16,7 @@ struct stats_pores_asked {
   int64_t rev;                    /* most sizes of windows; 0: not asked for */
   const char *network;            /* name of a table, or beginning of the names of files; NULL: not asked for */
   double persistence;             /* 0: not given */
+  const char *mask;               /* file; NULL: none */
 };
 extern struct stats_pores_asked stats_asked;
 /* Rows of the table of options. */
@@ -26,8 +27,8 @@ void stats_check_pores(void);
 bool stats_asks_pores(void);
 bool stats_asks_curves(void);
 #define STATS_CURVES_ASKED "--thickness, --intrusion, --two-point, --lineal-path, --rev or --network"
-/* Ends the program if the largest distance asked for does not lie in the grid. */
-void stats_check_lags(const int64_t grid[3]);
+/* Ends the program if the largest distance asked for does not lie in the image without layers. */
+void stats_check_lags(const struct tile_domain *d);
 
 /* A curve of a measure: `count` points. NaN: no value. */
 struct stats_curve {
@@ -38,6 +39,24 @@ struct stats_curve {
   double *spread;    /* standard deviation of y; NULL: none */
   bool distribution; /* y is the share of x: a chart shows the share of all up to x */
 };
+
+/* Where --two-point, --lineal-path, --rev and --anisotropy measure: stats_inside.c. */
+struct stats_inside {
+  const struct tile_bits *bits; /* the image without the layers that voxelize --pad added: itself, or */
+  struct tile_bits box;
+  struct tile_bits mask;     /* of the same grid; word NULL: there is none */
+  int64_t grid[3], begin[3]; /* its size, and where it begins in the image */
+  unsigned periodic;         /* axes */
+  int64_t nodes;             /* in it, in the mask */
+  bool part;                 /* it is not the whole image */
+};
+/* Reads the mask. Empty if none of them is asked for. TILE_USAGE: the file was cut with a mask that is not given.
+ * TILE_REJECTED: it is damaged, or does not fit. Release with stats_inside_free, also after an error. */
+int stats_inside_make(struct stats_inside *s, const struct tile_bits *b, const struct tile_domain *d,
+                      struct tile_error *e);
+void stats_inside_free(struct stats_inside *s);
+/* NULL: there is none. */
+const struct tile_bits *stats_mask_of(const struct stats_inside *s);
 
 enum { STATS_CURVES = 16 };
 struct stats_pores {
@@ -54,6 +73,7 @@ struct stats_pores {
   struct tile_anisotropy anisotropy; /* if asked for, as the next */
   struct tile_minkowski minkowski;
   int64_t grid[3];
+  const struct stats_inside *inside;
   struct tile_network network;
 };
 
@@ -66,18 +86,18 @@ int stats_keep(const struct stats_pores *p, const char *name, const char *unit, 
                struct tile_error *e);
 
 /* --rev, stats_windows.c; --anisotropy, stats_directions.c. Their reports are empty if they are not asked for. */
-int stats_windows_make(struct stats_pores *p, const struct tile_bits *b, unsigned periodic, struct tile_error *e);
+int stats_windows_make(struct stats_pores *p, struct tile_error *e);
 void stats_windows_text(const struct stats_pores *p);
 void stats_windows_json(struct json *j, const struct stats_pores *p);
-int stats_directions_make(struct stats_pores *p, const struct tile_bits *b, unsigned periodic, struct tile_error *e);
+int stats_directions_make(struct stats_pores *p, struct tile_error *e);
 void stats_directions_text(const struct stats_pores *p);
 void stats_directions_json(struct json *j, const struct stats_pores *p);
 void stats_directions_csv(const struct stats_pores *p);
 
 /* Measures a volume. values: of its domain, to which `thickness` and `intrusion` are added, radii in voxels, and
  * `porosity`; NULL: they are not wanted. Errors as tile_squares_make. */
-int stats_pores_make(struct stats_pores *p, const struct tile_bits *b, unsigned periodic, double dx,
-                     struct node_values *values, struct tile_error *e);
+int stats_pores_make(struct stats_pores *p, const struct tile_bits *b, const struct stats_inside *inside,
+                     unsigned periodic, double dx, struct node_values *values, struct tile_error *e);
 void stats_pores_free(struct stats_pores *p);
 void stats_pores_text(const struct stats_pores *p);
 void stats_pores_json(struct json *j, const struct stats_pores *p);

@@ -55,6 +55,13 @@ static void print_intrusion(const struct stats_pores *p, const struct stats_curv
                 p->critical[a] > 0 ? stats_length_text(text, p, p->critical[a]) : "none", cli_axis_names[a]);
 }
 
+static void print_inside(const struct stats_inside *in)
+{
+  const int64_t *n = in->grid;
+  report_line(stdout, "measured inside", "%lld nodes%s of %lld x %lld x %lld", (long long)in->nodes,
+              in->mask.word ? " in the mask," : "", (long long)n[0], (long long)n[1], (long long)n[2]);
+}
+
 static void print_correlation(const struct stats_pores *p, const char *measure, const char *label)
 {
   for (int a = 0; a < 3; a++) {
@@ -73,6 +80,8 @@ void stats_pores_text(const struct stats_pores *p)
     print_thickness(p);
   if (intrusion)
     print_intrusion(p, intrusion);
+  if (p->inside && p->inside->part)
+    print_inside(p->inside);
   print_correlation(p, "two_point", "two-point correlation");
   print_correlation(p, "lineal_path", "lineal path");
   stats_windows_text(p);
@@ -164,6 +173,10 @@ void stats_pores_json(struct json *j, const struct stats_pores *p)
   else
     json_text(j, "thickness", NULL);
   json_intrusion(j, p, intrusion);
+  if (p->inside && p->inside->part)
+    json_int(j, "measured_nodes", p->inside->nodes);
+  else
+    json_text(j, "measured_nodes", NULL);
   json_correlation(j, p, "two_point");
   json_correlation(j, p, "lineal_path");
   stats_windows_json(j, p);

@@ -41,35 +41,64 @@ static int add_curve(struct stats_pores *p, bool surface, struct tile_error *e)
   return TILE_OK;
 }
 
-static float porosity_at(const void *map, size_t i)
+/* Shares of the cube around each node that are pores, and that lie in the mask (at NULL: there is none). */
+struct around {
+  struct tile_map pores, mask;
+  const int64_t *grid, *begin; /* of the image; of the sample in it */
+};
+
+/* NaN in layers that do not belong to the sample. */
+static float porosity_at(const void *from, size_t i)
 {
-  return ((const struct tile_map *)map)->at[i];
+  const struct around *a = from;
+  const int64_t *n = a->pores.grid, nx = a->grid[0], ny = a->grid[1], node = (int64_t)i;
+  const int64_t at[3] = {node % nx - a->begin[0], node / nx % ny - a->begin[1], node / nx / ny - a->begin[2]};
+  for (int k = 0; k < 3; k++)
+    if (at[k] < 0 || at[k] >= n[k])
+      return NAN;
+  const size_t place = (size_t)(at[0] + n[0] * (at[1] + n[1] * at[2]));
+  return a->pores.at[place] / (a->mask.at ? a->mask.at[place] : 1);
 }
 
-static int keep_porosity(const struct stats_pores *p, const struct tile_bits *b, unsigned periodic,
-                         struct tile_error *e)
+static int keep_porosity(const struct stats_pores *p, struct tile_error *e)
 {
-  struct tile_map m;
+  const struct stats_inside *in = p->inside;
+  const int64_t edge = tile_map_edge(in->bits->grid);
+  struct around a = {.grid = p->grid, .begin = in->begin};
   if (!p->values)
     return TILE_OK;
-  if (tile_map_make(&m, b, tile_map_edge(b->grid), periodic, e))
-    return e->code;
-  const int code = stats_keep(p, "porosity", "1", porosity_at, &m, e);
-  tile_map_free(&m);
+  const int code = tile_map_make(&a.pores, in->bits, edge, in->periodic, e) ||
+                           (in->mask.word && tile_map_make(&a.mask, &in->mask, edge, in->periodic, e)) ||
+                           stats_keep(p, "porosity", "1", porosity_at, &a, e)
+                       ? e->code
+                       : TILE_OK;
+  tile_map_free(&a.pores);
+  tile_map_free(&a.mask);
   return code;
 }
 
-int stats_windows_make(struct stats_pores *p, const struct tile_bits *b, unsigned periodic, struct tile_error *e)
+/* Sizes of which no window lies in the mask are left out. */
+static int measure_windows(struct stats_pores *p, const int64_t *size, int count, struct tile_error *e)
+{
+  for (int i = 0; i < count; i++) {
+    struct tile_windows *w = p->window + p->windows;
+    if (tile_windows_measure(w, p->inside->bits, stats_mask_of(p->inside), size[i], e))
+      return e->code;
+    p->windows += w->count > 0;
+  }
+  return p->windows ? TILE_OK : tile_fail(e, TILE_REJECTED, "--rev: no window of 4 voxels lies inside the mask");
+}
+
+int stats_windows_make(struct stats_pores *p, struct tile_error *e)
 {
   int64_t size[SIZES_MOST];
-  const int count = tile_windows_sizes(size, (int)stats_asked.rev, b->grid);
+  const int count = tile_windows_sizes(size, (int)stats_asked.rev, p->inside->bits->grid);
   p->window = tile_alloc((size_t)count, sizeof *p->window);
   if (!p->window)
     return tile_fail_memory(e, (size_t)count * sizeof *p->window, "the sizes of windows");
-  for (p->windows = 0; p->windows < count; p->windows++)
-    if (tile_windows_measure(p->window + p->windows, b, size[p->windows], e))
-      return e->code;
-  return add_curve(p, false, e) || add_curve(p, true, e) ? e->code : keep_porosity(p, b, periodic, e);
+  if (measure_windows(p, size, count, e))
+    return e->code;
+  return add_curve(p, false, e) || add_curve(p, true, e) ? e->code : keep_porosity(p, e);
 }
 
 /* "0.3819 +- 0.021"; "0.3819" of one window */

@@ -68,7 +68,7 @@ static struct tile_minkowski measure(const struct tile_bits *b, bool solid)
 {
   struct tile_cells c;
   struct tile_minkowski m;
-  tile_cells_count(&c, b, solid);
+  tile_cells_count(&c, b, NULL, solid);
   tile_cells_minkowski(&m, &c);
   return m;
 }
@@ -117,7 +117,7 @@ START_TEST(corner)
 END_TEST
 
 /* Cells one by one. */
-static struct tile_cells cells_by_definition(const struct tile_bits *b, bool solid)
+static struct tile_cells cells_by_definition(const struct tile_bits *b, const struct tile_bits *mask, bool solid)
 {
   struct tile_cells c = {.solid = solid};
   const int64_t *n = b->grid;
@@ -129,6 +129,8 @@ static struct tile_cells cells_by_definition(const struct tile_bits *b, bool sol
           const int64_t at[3] = {x + (i & 1), y + (i >> 1 & 1), z + (i >> 2)};
           if (at[0] < 0 || at[1] < 0 || at[2] < 0 || at[0] >= n[0] || at[1] >= n[1] || at[2] >= n[2])
             continue;
+          if (mask && !tile_bit(mask, at[0], at[1], at[2]))
+            continue;
           within++;
           cell |= (unsigned)(tile_bit(b, at[0], at[1], at[2]) != solid) << i;
         }
@@ -139,23 +141,30 @@ static struct tile_cells cells_by_definition(const struct tile_bits *b, bool sol
 
 static const int64_t grids[][3] = {{130, 9, 7}, {64, 5, 4}, {65, 4, 5}, {63, 3, 3}, {1, 6, 5}, {7, 9, 1}};
 
+static void check_cells(const struct tile_bits *b, const struct tile_bits *mask, bool solid)
+{
+  const struct tile_cells wanted = cells_by_definition(b, mask, solid);
+  struct tile_cells c;
+  tile_cells_count(&c, b, mask, solid);
+  ck_assert_mem_eq(c.inside, wanted.inside, sizeof c.inside);
+  ck_assert_mem_eq(c.border, wanted.border, sizeof c.border);
+}
+
 START_TEST(by_definition)
 {
   const bool solid = _i % 2;
-  struct tile_bits b = random_bits(grids[_i / 2], 0.6, (unsigned)_i + 1);
-  const struct tile_cells wanted = cells_by_definition(&b, solid);
-  struct tile_cells c;
+  struct tile_bits b = random_bits(grids[_i / 2], 0.6, (unsigned)_i + 1), mask = random_bits(grids[_i / 2], 0.9, 5);
+  check_cells(&b, NULL, solid);
+  check_cells(&b, &mask, solid);
   struct tile_texture t;
   struct tile_error e;
-  tile_cells_count(&c, &b, solid);
-  ck_assert_mem_eq(c.inside, wanted.inside, sizeof c.inside);
-  ck_assert_mem_eq(c.border, wanted.border, sizeof c.border);
   const int64_t pores = tile_bits_count(&b), all = b.grid[0] * b.grid[1] * b.grid[2];
   ck_assert_int_eq(measure(&b, solid).volume, solid ? all - pores : pores);
   ck_assert_int_eq(tile_texture_make(&t, &b, &e), 0);
   ck_assert_int_eq(measure(&b, false).euler, t.euler);
   tile_texture_free(&t);
   tile_bits_free(&b);
+  tile_bits_free(&mask);
 }
 END_TEST
 
@@ -166,7 +175,7 @@ static struct tile_anisotropy directions_of(const struct tile_bits *b)
   struct tile_cells c;
   struct tile_anisotropy t;
   struct tile_error e = {0};
-  tile_cells_count(&c, b, false);
+  tile_cells_count(&c, b, NULL, false);
   ck_assert_msg(tile_cells_anisotropy(&t, &c, &e) == 0, "%s", e.text);
   return t;
 }
@@ -297,7 +306,7 @@ START_TEST(one_slice)
   struct tile_cells c;
   struct tile_anisotropy t;
   struct tile_error e;
-  tile_cells_count(&c, &b, false);
+  tile_cells_count(&c, &b, NULL, false);
   ck_assert_int_eq(tile_cells_anisotropy(&t, &c, &e), TILE_REJECTED);
   tile_bits_free(&b);
 }

@@ -263,41 +263,54 @@ static bool bit_at(const struct tile_bits *b, const int64_t at[3], int axis, int
   return tile_bit(b, to[0], to[1], to[2]) != solid;
 }
 
-static void check_lag(const struct tile_correlation *c, const struct tile_bits *b, bool solid, int axis, int lag)
+static void check_share(double found, int64_t part, int64_t all)
 {
-  int64_t pairs = 0, both = 0, path = 0, at[3];
+  if (all)
+    ck_assert_double_eq_tol(found, (double)part / (double)all, 1e-15);
+  else
+    ck_assert(isnan(found));
+}
+
+/* mask NULL: all nodes count */
+static void check_lag(const struct tile_correlation *c, const struct tile_bits *b, const struct tile_bits *mask,
+                      bool solid, int axis, int lag)
+{
+  int64_t pairs = 0, ways = 0, both = 0, path = 0, at[3];
   for (at[2] = 0; at[2] < b->grid[2]; at[2]++)
     for (at[1] = 0; at[1] < b->grid[1]; at[1]++)
       for (at[0] = 0; at[0] < b->grid[0]; at[0]++) {
         if (at[axis] + lag >= b->grid[axis])
           continue;
-        bool whole = true;
-        for (int by = 0; by <= lag; by++)
-          whole &= bit_at(b, at, axis, by, solid);
-        pairs++;
-        both += bit_at(b, at, axis, 0, solid) && bit_at(b, at, axis, lag, solid);
+        bool whole = true, way = true;
+        for (int by = 0; by <= lag; by++) {
+          way &= !mask || bit_at(mask, at, axis, by, false);
+          whole &= way && bit_at(b, at, axis, by, solid);
+        }
+        const bool pair = !mask || (bit_at(mask, at, axis, 0, false) && bit_at(mask, at, axis, lag, false));
+        pairs += pair;
+        ways += way;
+        both += pair && bit_at(b, at, axis, 0, solid) && bit_at(b, at, axis, lag, solid);
         path += whole;
       }
-  if (!pairs) {
-    ck_assert(isnan(c->two_point[axis][lag]) && isnan(c->lineal[axis][lag]));
-    return;
-  }
-  ck_assert_double_eq_tol(c->two_point[axis][lag], (double)both / (double)pairs, 1e-15);
-  ck_assert_double_eq_tol(c->lineal[axis][lag], (double)path / (double)pairs, 1e-15);
+  check_share(c->two_point[axis][lag], both, pairs);
+  check_share(c->lineal[axis][lag], path, ways);
 }
 
 START_TEST(correlations)
 {
   static const int64_t grids[][3] = {{130, 9, 7}, {64, 12, 5}, {63, 1, 20}};
-  struct tile_bits b = random_bits(grids[_i % 3], 0.8, 7);
+  struct tile_bits b = random_bits(grids[_i % 3], 0.8, 7), inside = random_bits(grids[_i % 3], 0.9, 8);
+  const struct tile_bits *mask = _i >= 6 ? &inside : NULL;
+  const bool solid = _i % 6 >= 3;
   struct tile_correlation c;
   struct tile_error e;
-  ck_assert_int_eq(tile_correlation_make(&c, &b, _i >= 3, 70, &e), 0);
+  ck_assert_int_eq(tile_correlation_make(&c, &b, mask, solid, 70, &e), 0);
   for (int axis = 0; axis < 3; axis++)
     for (int lag = 0; lag <= 70; lag++)
-      check_lag(&c, &b, _i >= 3, axis, lag);
+      check_lag(&c, &b, mask, solid, axis, lag);
   tile_correlation_free(&c);
   tile_bits_free(&b);
+  tile_bits_free(&inside);
 }
 END_TEST
 
@@ -315,9 +328,16 @@ static bool is_in(const struct window *w, const int64_t at[3])
   return true;
 }
 
-/* Half a face for each of its two nodes that lies in the window. */
-static void measure_window(const struct tile_bits *b, const struct window *w, double *porosity, double *surface)
+static bool counts(const struct tile_bits *mask, const int64_t at[3])
 {
+  return !mask || tile_bit(mask, at[0], at[1], at[2]);
+}
+
+/* Half a face for each of its two nodes that lies in the window; both in the mask. Returns whether all of the window is. */
+static bool measure_window(const struct tile_bits *b, const struct tile_bits *mask, const struct window *w,
+                           double *porosity, double *surface)
+{
+  bool whole = true;
   int64_t nodes = 0, all = 0, halves = 0, at[3];
   for (at[2] = 0; at[2] < b->grid[2]; at[2]++)
     for (at[1] = 0; at[1] < b->grid[1]; at[1]++)
@@ -327,11 +347,14 @@ static void measure_window(const struct tile_bits *b, const struct window *w, do
           next[a]++;
           all += a == 0 && is_in(w, at);
           nodes += a == 0 && is_in(w, at) && tile_bit(b, at[0], at[1], at[2]);
-          if (next[a] < b->grid[a] && tile_bit(b, at[0], at[1], at[2]) != tile_bit(b, next[0], next[1], next[2]))
+          whole = whole && (!is_in(w, at) || counts(mask, at));
+          if (next[a] < b->grid[a] && counts(mask, at) && counts(mask, next) &&
+              tile_bit(b, at[0], at[1], at[2]) != tile_bit(b, next[0], next[1], next[2]))
             halves += is_in(w, at) + is_in(w, next);
         }
   *porosity = (double)nodes / (double)all;
   *surface = tile_area_of_face(b->grid) * (double)halves / 2 / (double)all;
+  return whole;
 }
 
 static void check_spread(const struct tile_spread *s, const double *value, int count)
@@ -348,7 +371,7 @@ static void check_spread(const struct tile_spread *s, const double *value, int c
     ck_assert_double_eq_tol(s->deviation, sqrt(squares / (count - 1)), 1e-13);
 }
 
-static void check_windows(const struct tile_bits *b, int64_t edge)
+static void check_windows(const struct tile_bits *b, const struct tile_bits *mask, int64_t edge)
 {
   static double porosity[4096], surface[4096];
   struct tile_windows w;
@@ -357,12 +380,16 @@ static void check_windows(const struct tile_bits *b, int64_t edge)
   int count = 0;
   for (int64_t z = 0; z + deep <= n[2]; z += deep)
     for (int64_t y = 0; y + edge <= n[1]; y += edge)
-      for (int64_t x = 0; x + edge <= n[0]; x += edge, count++)
-        measure_window(b, &(struct window){{x, y, z}, {x + edge, y + edge, z + deep}}, porosity + count,
-                       surface + count);
-  ck_assert_int_eq(tile_windows_measure(&w, b, edge, &e), 0);
+      for (int64_t x = 0; x + edge <= n[0]; x += edge)
+        count += measure_window(b, mask, &(struct window){{x, y, z}, {x + edge, y + edge, z + deep}}, porosity + count,
+                                surface + count);
+  ck_assert_int_eq(tile_windows_measure(&w, b, mask, edge, &e), 0);
   ck_assert_int_eq(w.edge, edge);
   ck_assert_int_eq(w.count, count);
+  if (!count) {
+    ck_assert(isnan(w.porosity.mean) && isnan(w.surface.mean));
+    return;
+  }
   check_spread(&w.porosity, porosity, count);
   check_spread(&w.surface, surface, count);
 }
@@ -371,10 +398,37 @@ START_TEST(windows)
 {
   static const int64_t grids[][3] = {{130, 9, 7}, {66, 68, 67}, {64, 12, 5}, {90, 70, 1}, {7, 7, 7}};
   static const int64_t edges[][3] = {{4, 7, 3}, {64, 66, 65}, {5, 4, 1}, {9, 65, 70}, {7, 2, 4}};
-  struct tile_bits b = random_bits(grids[_i], 0.7, (unsigned)_i + 1);
-  for (int i = 0; i < 3; i++)
-    check_windows(&b, edges[_i][i]);
+  struct tile_bits b = random_bits(grids[_i], 0.7, (unsigned)_i + 1), mask = random_bits(grids[_i], 0.997, 3);
+  for (int i = 0; i < 3; i++) {
+    check_windows(&b, NULL, edges[_i][i]);
+    check_windows(&b, &mask, edges[_i][i]);
+  }
   tile_bits_free(&b);
+  tile_bits_free(&mask);
+}
+END_TEST
+
+START_TEST(box)
+{
+  static const int64_t ends[][2][3] = {{{0, 0, 0}, {130, 9, 7}},
+                                       {{1, 2, 3}, {129, 9, 6}},
+                                       {{64, 1, 0}, {128, 3, 7}},
+                                       {{63, 0, 2}, {64, 9, 3}},
+                                       {{70, 4, 4}, {130, 5, 5}}};
+  const int64_t *begin = ends[_i][0], *end = ends[_i][1];
+  struct tile_bits b = random_bits((const int64_t[]){130, 9, 7}, 0.5, 4), part;
+  struct tile_error e;
+  int64_t nodes = 0;
+  ck_assert_int_eq(tile_bits_box(&part, &b, begin, end, &e), 0);
+  for (int64_t z = begin[2]; z < end[2]; z++)
+    for (int64_t y = begin[1]; y < end[1]; y++)
+      for (int64_t x = begin[0]; x < end[0]; x++) {
+        ck_assert_int_eq(tile_bit(&part, x - begin[0], y - begin[1], z - begin[2]), tile_bit(&b, x, y, z));
+        nodes += tile_bit(&b, x, y, z);
+      }
+  ck_assert_int_eq(tile_bits_count(&part), nodes);
+  tile_bits_free(&b);
+  tile_bits_free(&part);
 }
 END_TEST
 
@@ -388,7 +442,7 @@ START_TEST(whole_windows)
   ck_assert_int_eq(tile_texture_make(&t, &b, &e), 0);
   for (int64_t edge = 4; edge <= 24; edge += edge) {
     edge = edge == 16 ? 24 : edge;
-    ck_assert_int_eq(tile_windows_measure(&w, &b, edge, &e), 0);
+    ck_assert_int_eq(tile_windows_measure(&w, &b, NULL, edge, &e), 0);
     ck_assert_double_eq_tol(w.porosity.mean, (double)tile_bits_count(&b) / 13824, 1e-14);
     ck_assert_double_eq_tol(w.surface.mean, 2. / 3 * (double)t.surface / 13824, 1e-14);
   }
@@ -475,7 +529,8 @@ int main(void)
   tcase_add_test(t, duct);
   tcase_add_test(t, throat);
   tcase_add_test(t, refusals);
-  tcase_add_loop_test(t, correlations, 0, 6);
+  tcase_add_loop_test(t, box, 0, 5);
+  tcase_add_loop_test(t, correlations, 0, 12);
   tcase_add_loop_test(t, windows, 0, 5);
   tcase_add_test(t, whole_windows);
   tcase_add_test(t, window_sizes);

@@ -107,8 +107,8 @@ static struct boolean measure(uint64_t seed)
   struct tile_cells cells;
   struct tile_minkowski m;
   struct tile_error e;
-  ck_assert_int_eq(tile_correlation_make(&c, &b, false, 2 * RADIUS, &e), 0);
-  tile_cells_count(&cells, &b, false);
+  ck_assert_int_eq(tile_correlation_make(&c, &b, NULL, false, 2 * RADIUS, &e), 0);
+  tile_cells_count(&cells, &b, NULL, false);
   tile_cells_minkowski(&m, &cells);
   const struct boolean found = {(double)tile_bits_count(&b) / pow(SIDE, 3),
                                 {mean_at(c.two_point, RADIUS), mean_at(c.two_point, 2 * RADIUS)},
@@ -208,8 +208,8 @@ static void measure_all(struct measured *m, const struct tile_bits *b, unsigned 
   ck_assert_int_eq(tile_squares_cover(&m->thick, &e), 0);
   m->entered = enter(m, b, periodic, face, false);
   m->trapped = enter(m, b, periodic, face, true);
-  ck_assert_int_eq(tile_correlation_make(&m->c, b, false, LAGS, &e), 0);
-  ck_assert_int_eq(tile_windows_measure(&m->w, b, 5, &e), 0);
+  ck_assert_int_eq(tile_correlation_make(&m->c, b, NULL, false, LAGS, &e), 0);
+  ck_assert_int_eq(tile_windows_measure(&m->w, b, NULL, 5, &e), 0);
   ck_assert_int_eq(tile_map_make(&m->map, b, 5, periodic, &e), 0);
 }
 
