@@ -101,7 +101,7 @@ make-sample scan 16
 tessera voxelize scan/*.tif --threshold otsu | tessera tile -o rock.tile --quiet
 tessera stats rock.tile --thickness --intrusion z- -o radii.tile --quiet >said
 page radii.tile
-case $titles in *'Histogram of thickness;Pore sizes: thickness;'*) ;; *) fail "$titles" ;; esac
+case $titles in *'Histogram of thickness radius;Pore sizes: thickness radius;'*) ;; *) fail "$titles" ;; esac
 
 # The means of what tessera stats and run --diffusion found stand in the summary.
 tessera stats rock.tile --thickness --json --quiet >thick.json

@@ -43,10 +43,30 @@ stats all.tile
 is "$(json r.json wall_links)" "$before"
 is "$(tessera stats --digest all.tile)" "$(tessera stats --digest tube-radii.tile)"
 
+# Voxels of 2 um: a bare number that is no radius in voxels, but one in metres, is not compared.
+refused 2 "bare numbers are voxels, of 2e-06 m: for metres write 4e-06m" tessera tile --where 'thickness>=4e-6' radii.tile
+refused 2 "for metres write 1e-05m" tessera tile --where 'intrusion<1e-5' radii.tile
+tessera tile --quiet --lint no --where 'thickness>=0.5' radii.tile -o all-radii.tile
+is "$(nodes all-radii.tile)" 1665
+# "thickness" is a radius, and reports and pictures say so
+tessera probe radii.tile | grep -q 'thickness radius  *2 ... 5, mean' || fail "$(tessera probe radii.tile)"
+tessera stats --quiet --thickness --plot radii.svg throat.tile >said
+grep -q '>thickness radius<' radii.svg || fail "the plot"
+
 # a flow: by its fields; what the run wrote does not stay
 tessera run --quiet --device cpu --force 0,0,1e-5 --steps 200 tube.tile -o flow.tile
 tessera tile --quiet --lint no --where 'speed>1e-4' flow.tile -o fast.tile
 [ "$(nodes fast.tile)" -gt 0 ] && [ "$(nodes fast.tile)" -lt "$(nodes tube.tile)" ] || fail "the fast part"
+# velocities with their unit, where the flow has one
+refused 3 "the size of a voxel (voxelize --voxel) is not known" tessera tile --where 'speed>1mm/s' flow.tile
+refused 2 "the unit of speed is that of a velocity" tessera tile --where 'speed>1Pa' flow.tile
+tessera voxelize --quiet --shape tube:d=12 --size 16,16,12 --voxel 2um | tessera tile --quiet --lint no --periodic z -o sized.tile
+tessera run --quiet --device cpu --force 0,0,1e-5 --steps 200 --viscosity 1e-6m2/s sized.tile -o sized-flow.tile
+dt=$(head -n 40 sized-flow.tile | grep -a '^dt: ' | cut -d ' ' -f 2)
+for limit in 1e-4 "$(awk "BEGIN { print 1e-4 * 2e-6 / $dt }")m/s"; do
+  tessera tile --quiet --lint no --where "speed>$limit" sized-flow.tile -o fast-part.tile
+  is "$(nodes fast-part.tile)" "$(nodes fast.tile)"
+done
 head -n 30 fast.tile | grep -a -q '^\(tau\|step\|arrays\|values\): ' && fail "keys of the run"
 tessera run --quiet --device cpu --force 0,0,1e-5 --steps 2 fast.tile -o flow.tile
 
@@ -68,7 +88,7 @@ refused 2 "(this file has: thickness, intrusion)" tessera probe --png no.png --f
 refused 2 "the nodes have no value \`colour\`; they have: thickness, intrusion" tessera tile --where 'colour>1' radii.tile
 refused 2 "the nodes have no value \`thickness\`; they have: none" tessera tile --where 'thickness>1' tube.tile
 refused 2 "the unit of thickness is voxel" tessera tile --where 'thickness>1Pa' radii.tile
-refused 3 "the size of a voxel is not known" tessera tile --where 'thickness>1um' tube-radii.tile
+refused 3 "the size of a voxel (voxelize --voxel) is not known" tessera tile --where 'thickness>1um' tube-radii.tile
 refused 3 "it holds at none of the nodes" tessera tile --where 'thickness>100' radii.tile
 refused 3 "contains voxels, whose nodes have no values" tessera tile --where 'thickness>1' throat.vox
 refused 2 "expected a comparison" tessera tile --where 'thickness' radii.tile

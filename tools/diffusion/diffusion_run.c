@@ -4,6 +4,7 @@
 #include "diffusion_refine.h"
 #include "diffusion_sample.h"
 #include "lbm.h"
+#include "reached.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -111,6 +112,19 @@ static void check_way(const struct results *s, int axis)
   cli_die(&e);
 }
 
+/* Nothing comes to closed pores, and to what does not conduct: they have no concentration. */
+static void take_reached(float *column, const double *value, const struct results *s, int axis)
+{
+  struct tile_error e;
+  const size_t nodes = s->values.begin[s->domain.tiles];
+  uint8_t *reached = tile_alloc(nodes, 1);
+  check_or_exit(reached ? 0 : tile_fail_memory(&e, nodes, "the connected nodes"), &e);
+  check_or_exit(lbm_reached_make(reached, &s->domain, s->conductivity.of_node, axis, &e), &e);
+  for (size_t i = 0; i < nodes; i++)
+    column[i] = reached[i] ? (float)value[i] : NAN;
+  free(reached);
+}
+
 /* The concentration at the nodes; of several axes it has the axis in its name. */
 static void keep_values(struct results *s, const struct lbm_diffusion *d, int axis)
 {
@@ -126,8 +140,7 @@ static void keep_values(struct results *s, const struct lbm_diffusion *d, int ax
   check_or_exit(value ? 0 : tile_fail_memory(&e, nodes * sizeof *value, "the concentration"), &e);
   check_or_exit(lbm_diffusion_values(d, value, &e), &e);
   check_or_exit(node_values_add(&s->values, name, "1", &column, &e), &e);
-  for (size_t i = 0; i < nodes; i++)
-    column[i] = (float)value[i];
+  take_reached(column, value, s, axis);
   free(value);
 }
 

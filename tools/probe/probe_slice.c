@@ -43,8 +43,8 @@ static int draw(const struct sheet *s, struct probe_slice slice, int64_t height,
   const struct probe_field *field = s->field;
   char place[32];
   snprintf(place, sizeof place, "%c = %lld", "xyz"[slice.axis], (long long)slice.index);
-  const struct picture p = {s->width,         height,      s->value, field->signed_values,
-                            field->from_zero, field->name, unit,     place};
+  const struct picture p = {
+      s->width, height, s->value, field->signed_values, field->from_zero, node_values_title(field->name), unit, place};
   return picture_write(&p, out, e);
 }
 

@@ -49,11 +49,12 @@ static void print_csv(const struct range *r, FILE *out)
 static void print_text(const struct range *r, FILE *out)
 {
   const bool number = !strcmp(r->field->unit, "1");
+  const char *name = node_values_title(r->field->name);
   if (r->nodes)
-    report_line(out, r->field->name, "%.6g ... %.6g, mean %.6g%s%s, of %lld nodes", r->least, r->most,
-                r->sum / (double)r->nodes, number ? "" : " ", number ? "" : r->field->unit, (long long)r->nodes);
+    report_line(out, name, "%.6g ... %.6g, mean %.6g%s%s, of %lld nodes", r->least, r->most, r->sum / (double)r->nodes,
+                number ? "" : " ", number ? "" : r->field->unit, (long long)r->nodes);
   else
-    report_line(out, r->field->name, "no node has a value");
+    report_line(out, name, "no node has a value");
 }
 
 static void print_one(const struct range *r, struct probe_report *to)

@@ -43,10 +43,11 @@ static void add_value(struct report_file *r, int i)
   const struct tile_value *v = r->f.values.value + i;
   const double length = lbm_unit(&r->f.units, LBM_LENGTH);
   const bool lengths = strcmp(v->unit, "voxel") == 0;
+  const char *title = node_values_title(v->name);
   if (lengths && isfinite(length))
-    add_field(r, v->name, "m", length, FIELD_VALUES + i);
+    add_field(r, title, "m", length, FIELD_VALUES + i);
   else
-    add_field(r, v->name, strcmp(v->unit, "1") ? v->unit : "", 1, FIELD_VALUES + i);
+    add_field(r, title, strcmp(v->unit, "1") ? v->unit : "", 1, FIELD_VALUES + i);
 }
 
 /* ---- ranges ---- */
@@ -192,7 +193,8 @@ static void draw_above(FILE *out, const struct report_field *field, const struct
 /* Names that tessera-stats -o gives to radii of pores. */
 static bool is_radius(const struct report_field *field)
 {
-  return strcmp(field->name, "thickness") == 0 || strcmp(field->name, "intrusion") == 0;
+  return strcmp(field->name, node_values_title("thickness")) == 0 ||
+         strcmp(field->name, node_values_title("intrusion")) == 0;
 }
 
 int report_histograms(struct report_file *r, struct tile_error *e)

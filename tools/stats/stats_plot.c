@@ -59,11 +59,12 @@ static bool add_curve(struct charts *s, struct chart *to, const struct stats_cur
 static struct chart *chart_of(struct charts *s, const struct stats_curve *c)
 {
   int k = 0;
-  while (k < s->count && strcmp(s->chart[k].title, c->measure))
+  while (k < s->count && strcmp(s->chart[k].title, node_values_title(c->measure)))
     k++;
   if (k == s->count)
-    s->chart[s->count++] = (struct chart){
-        .title = c->measure, .x_name = c->across, .y_name = c->distribution ? "share up to this radius" : c->up};
+    s->chart[s->count++] = (struct chart){.title = node_values_title(c->measure),
+                                          .x_name = c->across,
+                                          .y_name = c->distribution ? "share up to this radius" : c->up};
   return s->chart + k;
 }
 

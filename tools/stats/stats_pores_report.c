@@ -25,7 +25,7 @@ char *stats_length_text(char text[STATS_LENGTH_TEXT], const struct stats_pores *
 static void print_thickness(const struct stats_pores *p)
 {
   char text[STATS_LENGTH_TEXT];
-  report_line(stdout, stats_asked.solid ? "thickness of solid" : "pore radius", "%s, the mean",
+  report_line(stdout, stats_asked.solid ? "radius in solid" : "pore radius", "%s, the mean",
               stats_length_text(text, p, p->mean));
   report_line(stdout, "", "%s, the median", stats_length_text(text, p, p->median));
   report_line(stdout, "", "%s, the largest", stats_length_text(text, p, p->most));

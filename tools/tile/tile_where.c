@@ -37,20 +37,6 @@ static bool holds(const struct where *w, float limit, float value)
   return operations[w->operation].holds & is;
 }
 
-/* The number in the unit of the values: lengths in voxels may be compared with physical ones. */
-static int limit_of(double *limit, const struct where *w, const char *unit, double dx, struct tile_error *e)
-{
-  *limit = w->number.value;
-  if (!w->number.physical)
-    return TILE_OK;
-  if (strcmp(unit, "voxel") || !cli_is(&w->number, 1, 0, 0))
-    return tile_fail(e, TILE_USAGE, "--where %s: the unit of %s is %s", w->text, w->name, unit);
-  if (!(dx > 0))
-    return tile_fail(e, TILE_REJECTED, "--where %s: the size of a voxel is not known (voxelize --voxel)", w->text);
-  *limit /= dx;
-  return TILE_OK;
-}
-
 /* ---- a flow: its fields as values ---- */
 
 static const char *const fields[] = {"density", "ux", "uy", "uz", "speed"};
@@ -115,6 +101,62 @@ static void drop_flow(struct node_values *v, struct tile_header *h)
   }
   for (int k = 0; k < FIELD_VALUES; k++)
     free(v->column[--v->count]);
+}
+
+/* ---- the number in the unit of the values ---- */
+
+static bool is_velocity(const struct where *w, bool flow)
+{
+  for (int k = 1; k < FIELD_VALUES; k++)
+    if (flow && !strcmp(w->name, fields[k]))
+      return true;
+  return false;
+}
+
+/* One unit of a value in SI: of lengths in voxels, and of the velocities of a flow. 0: not known. */
+static int unit_of(double *si, const struct where *w, const char *unit, const struct tile_domain *d, bool flow,
+                   struct tile_error *e)
+{
+  double dt = 0;
+  *si = 0;
+  if (is_velocity(w, flow) && cli_is(&w->number, 1, -1, 0)) {
+    if (tile_header_get(&d->header, "dt") && tile_header_get_real(&d->header, "dt", &dt, e))
+      return e->code;
+    *si = dt > 0 ? d->dx / dt : 0;
+  } else if (!strcmp(unit, "voxel") && cli_is(&w->number, 1, 0, 0))
+    *si = d->dx;
+  else
+    return tile_fail(e, TILE_USAGE, "--where %s: the unit of %s is %s", w->text, w->name,
+                     is_velocity(w, flow) ? "that of a velocity" : unit);
+  if (*si > 0)
+    return TILE_OK;
+  return tile_fail(e, TILE_REJECTED, "--where %s: the %s is not known", w->text,
+                   d->dx > 0 ? "time step of the flow" : "size of a voxel (voxelize --voxel)");
+}
+
+/* A bare number below every length in voxels, which are 1 at least, that would be one of them in metres. */
+static bool looks_metric(const struct where_part *p, const float *value, double limit)
+{
+  const size_t nodes = p->values.begin[p->domain.tiles];
+  double most = 0;
+  for (size_t i = 0; i < nodes; i++)
+    most = value[i] > most ? (double)value[i] : most;
+  return p->domain.dx > 0 && limit > 0 && limit < 1 && limit / p->domain.dx >= 0.1 && limit / p->domain.dx <= 10 * most;
+}
+
+static int limit_of(double *limit, const struct where_part *p, const struct where *w, int column, bool flow,
+                    struct tile_error *e)
+{
+  const char *unit = p->values.value[column].unit;
+  double si = 1;
+  *limit = w->number.value;
+  if (w->number.physical && unit_of(&si, w, unit, &p->domain, flow, e))
+    return e->code;
+  *limit /= si;
+  if (!w->number.physical && !strcmp(unit, "voxel") && looks_metric(p, p->values.column[column], *limit))
+    return tile_fail(e, TILE_USAGE, "--where %s: bare numbers are voxels, of %g m: for metres write %gm", w->text,
+                     p->domain.dx, *limit);
+  return TILE_OK;
 }
 
 /* ---- reading ---- */
@@ -201,7 +243,8 @@ static int add_walls(struct tile_bits *b, const struct tile_domain *d, struct ti
   return TILE_OK;
 }
 
-static int select_nodes(struct where_part *p, const struct where *w, struct tile_bits *bits, struct tile_error *e)
+static int select_nodes(struct where_part *p, const struct where *w, bool flow, struct tile_bits *bits,
+                        struct tile_error *e)
 {
   char names[NODE_VALUES_TEXT];
   double limit;
@@ -209,7 +252,7 @@ static int select_nodes(struct where_part *p, const struct where *w, struct tile
   if (column < 0)
     return tile_fail(e, TILE_USAGE, "--where %s: the nodes have no value `%s`; they have: %s", w->text, w->name,
                      node_values_names(names, &p->values));
-  if (limit_of(&limit, w, p->values.value[column].unit, p->domain.dx, e) || tile_domain_bits(bits, &p->domain, e))
+  if (limit_of(&limit, p, w, column, flow, e) || tile_domain_bits(bits, &p->domain, e))
     return e->code;
   clear_others(bits, p, w, p->values.column[column], limit);
   if (!tile_bits_count(bits))
@@ -222,7 +265,7 @@ int where_read(struct where_part *p, const struct where *w, struct tile_bits *bi
 {
   struct flow f = {0};
   *p = (struct where_part){0};
-  if (read_file(p, &f, in, name, e) || select_nodes(p, w, bits, e))
+  if (read_file(p, &f, in, name, e) || select_nodes(p, w, f.values != NULL, bits, e))
     return e->code;
   if (f.values)
     drop_flow(&p->values, &p->domain.header);

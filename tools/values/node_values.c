@@ -38,6 +38,15 @@ int node_values_find(const struct node_values *v, const char *name)
   return -1;
 }
 
+const char *node_values_title(const char *name)
+{
+  static const char *const radii[][2] = {{"thickness", "thickness radius"}, {"intrusion", "intrusion radius"}};
+  for (size_t i = 0; i < sizeof radii / sizeof *radii; i++)
+    if (!strcmp(radii[i][0], name))
+      return radii[i][1];
+  return name;
+}
+
 static int append(struct node_values *v, const char *name, struct tile_error *e)
 {
   if (v->count == TILE_VALUES_LIMIT)

@@ -20,6 +20,9 @@ void node_values_free(struct node_values *v);
 /* The number of the column of that name; -1: there is none. */
 int node_values_find(const struct node_values *v, const char *name);
 
+/* What a value is, for reports and pictures: those that tessera-stats calls thickness and intrusion are radii. */
+const char *node_values_title(const char *name);
+
 /* Appends a column of NaN, or clears that of the same name, and sets *column. TILE_REJECTED: there are 32. */
 int node_values_add(struct node_values *v, const char *name, const char *unit, float **column, struct tile_error *e);
 
