@@ -6,6 +6,7 @@ import sys
 
 import edt
 import numpy as np
+import pandas
 import porespy
 import scipy.ndimage
 from skimage import measure
@@ -117,3 +118,25 @@ for name, (values, level) in bodies.items():
     if level is not None:
         vertices, faces, _, _ = measure.marching_cubes(values.astype(float), level)
         np.testing.assert_allclose(pores["surface"], measure.mesh_surface_area(vertices, faces), rtol=0.02)
+
+# ---- a chain of four chambers, with fewer throats than pores: what OpenPNM reads with pandas keeps the pores of throats whole
+chain = np.zeros((11, 11, 55), bool)
+for i in range(4):
+    chain[1:10, 1:10, 15 * i : 15 * i + 10] = True
+    chain[4:7, 4:7, 15 * i + 10 : 15 * i + 15] = i < 3
+stream("chain.vox", chain)
+network = stats("chain.vox", "--network", "chain.csv")["network"]
+table = pandas.read_csv("chain.csv", sep=",", skipinitialspace=True, header=0, low_memory=False)
+assert table["throat.conns[0]"].dtype.kind == "i" and table["throat.filler"].dtype == bool
+assert (network["pores"], network["throats"], (~table["throat.filler"]).sum()) == (4, 3, 3)
+try:
+    import openpnm
+except ImportError:
+    openpnm = None
+if openpnm:
+    net = openpnm.io.network_from_csv("chain.csv")
+    assert net["throat.conns"].dtype.kind == "i" and (net.Np, net.Nt) == (4, 4)
+    sizes = openpnm.models.geometry.diffusive_size_factors.pyramids_and_cuboids
+    net.add_model(propname="throat.diffusive_size_factors", model=sizes)
+    net.regenerate_models()
+    assert np.isfinite(net["throat.diffusive_size_factors"]).all()
