@@ -13,7 +13,10 @@
  * of both. With a third level the equation k(h) = k + C h^p is solved for k and p (Richardson's extrapolation), if the
  * change from level to level exceeds a sixth of the difference of both, and p is plausible, from 1/2 to 3. Otherwise k
  * stays as it is. The error of the discretisation is the change by extrapolation, at second order if none is measured:
- * the part of first order is due to walls. Only what exceeds the error due to walls counts. The errors add up. */
+ * the part of first order is due to walls. Only what exceeds the error due to walls counts. The errors add up.
+ *
+ * Where the stairs are known, k is that of walls so much deeper in the solid, and is not extrapolated: they make the
+ * error of first order. The sensitivity is then at least that of the undecided nodes, which of small objects are most. */
 #ifndef INTERVAL_H
 #define INTERVAL_H
 
@@ -25,7 +28,7 @@ struct lbm_levels {
   double fine, half[2], quarter[2]; /* k in any unit, the same for all; a quarter that is NaN was not computed */
   double moved;                     /* half[1] with walls moved into the solid by LBM_MOVED */
   double flat, straight;            /* share of such walls at the finest level, see struct tile_flatness */
-  double stairs; /* further shift of all walls, in voxels: what steps of voxels do beside it; 0 for a permeability */
+  double stairs; /* voxels by which steps make walls that are not flat lie nearer; 0: that is part of the shift */
   double bound;  /* relative bound of the convergence; the worst of all levels */
   double spread; /* relative spread of the flux of the finest level; NaN: not known */
 };
@@ -34,6 +37,7 @@ struct lbm_interval {
   double k, error;                                 /* k +- error, in that unit */
   double discretisation, walls, convergence, flux; /* parts of the error, in that unit, which add up to it */
   double shift;                                    /* of walls, in voxels, which the image leaves open */
+  double correction;                               /* of walls, in voxels, which is part of k */
   double order;
   /* The order is measured, and k extrapolated. If false, the order is assumed, and k is that of the finest level. */
   bool measured;

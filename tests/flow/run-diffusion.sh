@@ -164,27 +164,34 @@ tessera voxelize --quiet --walls --voxel 1mm --crop 1:9,1:9,1:17 boxes.stl | tes
 refused 3 "walls thinner than a voxel leave no way through the pores along z" tessera run --diffusion z boxes.tile
 
 # ---- --refine: the interval contains the exact value (spheres as above), and is the sum of its parts
-for case in sc:0.1:35:0.857112 sc:0.3:24:0.605661 fcc:0.3:38:0.608390 bcc:0.5:26:0.395757; do
+# The middle is corrected for steps, so that the values lie at both sides of it; small arrays lose most of their nodes at
+# half resolution.
+sides=
+for case in sc:0.1:35:0.857112 sc:0.3:24:0.605661 fcc:0.3:38:0.608390 bcc:0.5:26:0.395757 fcc:0.1:20:0.857141 bcc:0.1:16:0.857139 \
+  fcc:0.2:16:0.727226 fcc:0.3:20:0.608390 sc:0.2:40:0.726703; do
   exact=${case##*:} size=${case%:*} size=${size##*:} kind=${case%%:*} c=${case#*:} c=${c%%:*}
   tessera voxelize --quiet --shape "$kind:c=$c" --size "$size,$size,$size" | tessera tile --quiet --lint no --periodic xyz -o spheres.tile
   diffuse --refine --diffusion xz spheres.tile
   middle=$(of 0 interval relative) error=$(of 0 interval error)
   awk -v m="$middle" -v e="$error" -v x="$exact" 'BEGIN { exit !(x >= m - e && x <= m + e && e < 0.15 * m) }' || fail "$case: $middle +- $error"
+  sides="$sides $(awk -v m="$middle" -v x="$exact" 'BEGIN { print (x > m ? "above" : "below") }')"
   near "$error" "$(calc "$middle * ($(of 0 interval discretisation) + $(of 0 interval walls) + $(of 0 interval convergence))")" 1e-9
   near "$(of 1 interval error)" "$error" 1e-3
   is "$(of 0 interval none)" null
 done
-near "$(of 0 interval wall_shift)" 0.36 0.02
+case $sides in *above*below*above* | *below*above*below*) ;; *) fail "one-sided: $sides" ;; esac
+near "$(of 0 interval wall_shift)" 0.16 0.1
+near "$(of 0 interval wall_correction)" 0.27 0.05
 is "$(of 0 interval quarter)" null
-# a slit is known at each level, and three of them are compared; its walls may lie elsewhere by half a voxel
+# a slit is known at both levels and has no steps; its walls may lie elsewhere by half a voxel
 tessera voxelize --quiet --shape slit:h=16,axis=x --size 64,64,64 | tessera tile --quiet --lint no --periodic xyz -o slit.tile
 diffuse --refine --diffusion y slit.tile
-for level in half quarter; do for i in 0 1; do near "$(of 0 interval $level $i)" 0.25 1e-6; done; done
+for i in 0 1; do near "$(of 0 interval half $i)" 0.25 1e-6; done
 near "$(of 0 interval relative)" 0.25 1e-6
-near "$(of 0 interval walls)" "$(calc "0.76 * 2 / 16")" 1e-3
+near "$(of 0 interval walls)" "$(calc "0.56 * 2 / 16")" 1e-3
 tessera run --quiet --refine --diffusion z slit.tile 2>&1 | grep -q "no way leads" || fail "across a slit"
 tessera run --quiet --refine --diffusion y slit.tile >text
-grep -q '^    interval  *D_eff / D = 0.25 +- 0.024$' text || fail "$(cat text)"
+grep -q '^    interval  *D_eff / D = 0.25 +- 0.018$' text || fail "$(cat text)"
 diffuse --diffusion y slit.tile
 is "$(of 0 interval)" null
 tessera voxelize --quiet --shape channel:w=2 --size 16,16,16 | tessera tile --quiet --lint no --periodic z -o narrow.tile

@@ -1,4 +1,4 @@
-/* --refine with --diffusion: D_eff of the same sample at half resolution, and at a quarter. */
+/* --refine with --diffusion: D_eff of the same sample at half resolution. */
 #ifndef DIFFUSION_REFINE_H
 #define DIFFUSION_REFINE_H
 

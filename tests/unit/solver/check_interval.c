@@ -103,6 +103,25 @@ START_TEST(noise_is_not_an_order)
 }
 END_TEST
 
+/* Known stairs correct the middle by the sensitivity, less where walls are flat or straight, and nothing is extrapolated;
+ * undecided nodes are a sensitivity, too. */
+START_TEST(stairs)
+{
+  struct lbm_levels l = {.fine = 5, .half = {4.9, 5.1}, .moved = 5.2, .stairs = 0.3};
+  struct lbm_interval i = made(l);
+  near(i.correction, 0.3, 1e-12);
+  near(i.k, 5 + 0.3 * 0.4, 1e-12); /* 0.1 in a quarter of a voxel */
+  near(i.walls, i.shift * 0.4, 1e-12);
+  ck_assert(!i.measured);
+  l.straight = 1;
+  near(made(l).correction, 0.15, 1e-12);
+  l.flat = 1;
+  near(made(l).k, 5, 1e-12);
+  l = (struct lbm_levels){.fine = 5, .half = {4, 5.2}, .moved = 5.21, .stairs = 0.3};
+  near(made(l).k, 5 + 0.3 * 1.2 / 1.2, 1e-12);
+}
+END_TEST
+
 START_TEST(what_is_not_comparable)
 {
   static const struct lbm_levels levels[] = {{.fine = 1, .half = {0.49, 1}, .moved = 1},
@@ -128,6 +147,7 @@ int main(void)
   tcase_add_test(t, two_levels_are_second_order);
   tcase_add_test(t, walls_that_may_lie_elsewhere);
   tcase_add_test(t, noise_is_not_an_order);
+  tcase_add_test(t, stairs);
   tcase_add_test(t, what_is_not_comparable);
   suite_add_tcase(s, t);
   return run_suite(s, CK_FORK_GETENV);
