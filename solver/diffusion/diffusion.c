@@ -1,6 +1,7 @@
 #include "diffusion.h"
 
 #include "cut_links.h"
+#include "gap.h"
 #include "multigrid.h"
 
 #include <math.h>
@@ -8,6 +9,9 @@
 
 /* Each round of conjugate gradients reduces the residual to ROUND of it. */
 #define ROUND 1e-2
+/* What single precision leaves: terms of the dissipation are rounded, and weights, which have four operations. */
+#define ROUNDED 0x1p-24
+#define WEIGHED 0x1p-22
 enum { MOST_ROUNDS = 20, MOST_ITERATIONS = 200 };
 enum { PASSES = 8 }; /* most nodes from a cut link to the open one that carries its flux */
 
@@ -22,6 +26,7 @@ struct lbm_diffusion {
   uint8_t *end;    /* [64 * PORTION], on the host */
   struct lbm_multigrid multigrid;
   struct lbm_nodes node; /* gain: the solution */
+  struct lbm_gap gap;    /* of the axis, with conductivities */
 };
 
 static struct lbm_operation loop_of(const struct lbm_diffusion *s)
@@ -197,6 +202,7 @@ void lbm_diffusion_free(struct lbm_diffusion *s)
     return;
   void *const all[] = {s->node.given, s->node.gain, s->node.cut, s->node.area, s->node.mobile};
   lbm_multigrid_free(&s->multigrid);
+  lbm_gap_free(&s->gap);
   for (size_t i = 0; i < sizeof all / sizeof *all; i++)
     s->device.row->release(s->device.self, all[i]);
   free(s->first);
@@ -243,7 +249,7 @@ static double drive_of(const struct lbm_diffusion *s, int axis)
   return is_periodic(s, axis) ? axis : -1;
 }
 
-static void make_equation(struct lbm_diffusion *s, int axis)
+static int make_equation(struct lbm_diffusion *s, int axis, struct tile_error *e)
 {
   send_ends(s, axis);
   s->device.row->clear(s->device.self, s->node.gain, s->nodes * sizeof *s->node.gain);
@@ -253,6 +259,8 @@ static void make_equation(struct lbm_diffusion *s, int axis)
     loop(s, LBM_OPERATION_weigh_ends, &a);
   }
   lbm_multigrid_weigh(&s->multigrid);
+  lbm_gap_free(&s->gap);
+  return s->node.mobile ? lbm_gap_make(&s->gap, &s->device, s->multigrid.level, s->node.given, e) : 0;
 }
 
 /* ---- results -------------------------------------------------------------------------- */
@@ -283,17 +291,24 @@ static int measure_column(const struct lbm_diffusion *s, int axis, struct lbm_di
   return 0;
 }
 
+/* How much of the dissipation may be too much. With conductivities its decrease tells nothing while parts that conduct
+ * well lie in others that do not. */
+static int find_gap(struct lbm_diffusion *s, int axis, double decrease, double *gap, struct tile_error *e)
+{
+  *gap = decrease;
+  return s->node.mobile ? lbm_gap_bound(gap, &s->gap, &s->device, s->node.gain, drive_of(s, axis), e) : 0;
+}
+
 /* decrease: of the dissipation in the last iterations */
-static int measure(const struct lbm_diffusion *s, int axis, double decrease, struct lbm_diffused *r,
-                   struct tile_error *e)
+static int measure(struct lbm_diffusion *s, int axis, double decrease, struct lbm_diffused *r, struct tile_error *e)
 {
   const int64_t *n = s->domain->grid;
-  double energy;
-  if (sum(s, LBM_OPERATION_dissipation, drive_of(s, axis), axis, &energy, e))
+  double energy, gap;
+  if (sum(s, LBM_OPERATION_dissipation, drive_of(s, axis), axis, &energy, e) || find_gap(s, axis, decrease, &gap, e))
     return e->code;
   const double area = (double)n[(axis + 1) % 3] * (double)n[(axis + 2) % 3], length = (double)n[axis];
   r->relative = energy / area * (is_periodic(s, axis) ? 1 / length : length);
-  r->bound = decrease / energy;
+  r->bound = gap / energy;
   return measure_column(s, axis, r, e);
 }
 
@@ -322,7 +337,8 @@ static int solve_layer(const struct lbm_diffusion *s, int axis, struct lbm_diffu
 int lbm_diffusion_solve(struct lbm_diffusion *s, int axis, double bound, struct lbm_diffused *r, struct tile_error *e)
 {
   *r = (struct lbm_diffused){0};
-  make_equation(s, axis);
+  if (make_equation(s, axis, e))
+    return e->code;
   if (is_periodic(s, axis) && s->domain->grid[axis] == 1)
     return solve_layer(s, axis, r, e);
   for (int i = 0; i < MOST_ROUNDS && !r->converged; i++) {
@@ -332,6 +348,7 @@ int lbm_diffusion_solve(struct lbm_diffusion *s, int axis, double bound, struct 
     r->iterations += course.iterations;
     r->converged = r->bound <= bound;
   }
+  r->bound = fmax(r->bound, s->multigrid.level->weight ? WEIGHED : ROUNDED);
   return 0;
 }
 

@@ -14,9 +14,9 @@
  *
  * It is solved by conjugate gradients with multigrid (multigrid.h) in single precision, and improved with residuals in
  * double precision. The conductance is the dissipation sum (c_i - c_j)^2, which errs with the square of the error of c
- * and is never too small. Its decrease in the last iterations is the bound (struct lbm_solved). The fluxes tell nothing:
- * conjugate gradients make them agree with the dissipation long before both are right. Results do not depend on the
- * number of threads. */
+ * and is never too small. Its decrease in the last iterations is the bound (struct lbm_solved), with conductivities that of
+ * gap.h. The fluxes tell nothing: conjugate gradients make them agree with the dissipation long before both are right.
+ * Results do not depend on the number of threads. */
 #ifndef DIFFUSION_H
 #define DIFFUSION_H
 
@@ -27,14 +27,15 @@ struct lbm_diffusion;
 struct lbm_diffused {
   double relative;  /* D_eff / D along the axis */
   double column[3]; /* flux along x, y, z; between ends only that along the axis, else NaN */
-  double bound;     /* relative, of the solution on this grid */
+  double bound;     /* relative, of the solution on this grid; no less than single precision leaves */
   int iterations;
   bool converged;
 };
 
 /* Prepares a domain of edge 4, which must outlive *made, in the memory of the device. conductivity: of each non-solid
  * node in the order of tiles, then nodes, 0 or more; NULL: 1 everywhere. Release with lbm_diffusion_free, also after an
- * error. Memory: about 75 bytes for each non-solid node, with conductivities 105, with wall distances 120. Errors: too
+ * error. Memory: about 75 bytes for each non-solid node, with conductivities 105, with wall distances 120;
+ * with conductivities also 120 on the host. Errors: too
  * little memory, too many nodes (TILE_FAILED). */
 int lbm_diffusion_new(struct lbm_diffusion **made, const struct tile_domain *d, const float *conductivity,
                       const struct lbm_device *device, struct tile_error *e);

@@ -45,7 +45,7 @@ static void join(struct sets *s, uint32_t from, uint32_t to, int32_t up)
   int32_t low, high;
   const uint32_t one = find(s, from, &low), other = find(s, to, &high);
   if (one == other) {
-    s->reached[one] |= high - low != up;
+    s->reached[one] |= high - low != up ? LBM_REACHES_AROUND : 0;
     return;
   }
   s->parent[other] = one;
@@ -95,8 +95,9 @@ static void join_node(struct sets *s, uint32_t node, const int64_t at[3])
 {
   const int a = s->axis;
   int32_t rise;
-  if (!(s->domain->periodic >> a & 1) && (at[a] == 0 || at[a] == s->domain->grid[a] - 1))
-    s->reached[find(s, node, &rise)] = 1;
+  if (!(s->domain->periodic >> a & 1))
+    s->reached[find(s, node, &rise)] |=
+        (uint8_t)((at[a] == 0 ? LBM_REACHES_LOW : 0) | (at[a] == s->domain->grid[a] - 1 ? LBM_REACHES_HIGH : 0));
   for (int link = 1; link <= AXIAL; link += 2)
     join_along(s, node, at, link);
 }

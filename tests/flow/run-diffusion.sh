@@ -72,7 +72,8 @@ for domain in closed open; do
   for bound in 1e-1 1e-5 1e-9; do
     diffuse --diffusion x --converge $bound $domain.tile
     near "$(of 0 relative)" "$exact" "$(calc "$(of 0 bound) + 1e-9")"
-    awk -v is="$(of 0 bound)" -v most=$bound 'BEGIN { exit !(is <= most) }' || fail "$(of 0 bound) for $bound"
+    # terms of the dissipation are rounded to single precision: never less than that
+    awk -v is="$(of 0 bound)" -v most=$bound 'BEGIN { least = 2 ^ -24; exit !(is >= least && (is <= most || is == least)) }' || fail "$(of 0 bound) for $bound"
   done
 done
 # the same bits with any number of threads

@@ -97,13 +97,34 @@ static double now(void)
   return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-/* Relative to the free fluid; what rounding leaves is below it. */
-#define LEAST 1e-9
+/* What open links and conductivities connect each node with. The caller frees it. */
+static uint8_t *find_reached(const struct results *s, int axis)
+{
+  struct tile_error e;
+  const size_t nodes = s->values.begin[s->domain.tiles];
+  uint8_t *reached = tile_alloc(nodes, 1);
+  check_or_exit(reached ? 0 : tile_fail_memory(&e, nodes, "the connected nodes"), &e);
+  check_or_exit(lbm_reached_make(reached, &s->domain, s->conductivity.of_node, axis, &e), &e);
+  return reached;
+}
+
+/* The percolation of a domain knows no walls between nodes, and no conductivities. */
+static bool has_way(const struct results *s, int axis)
+{
+  if (!s->conductivity.of_node && !s->domain.wall_begin)
+    return true;
+  uint8_t *reached = find_reached(s, axis);
+  bool has = false;
+  for (size_t i = 0; i < s->values.begin[s->domain.tiles]; i++)
+    has = has || reached[i] & LBM_REACHES_AROUND || (reached[i] & LBM_REACHES_LOW && reached[i] & LBM_REACHES_HIGH);
+  free(reached);
+  return has;
+}
 
 static void check_way(const struct results *s, int axis)
 {
   struct tile_error e;
-  if (s->of[axis].relative > LEAST * s->conductivity.mean)
+  if (has_way(s, axis))
     return;
   tile_fail(&e, TILE_REJECTED,
             s->conductivity.of_node ? "%s: nothing conducts all the way along %c"
@@ -115,11 +136,8 @@ static void check_way(const struct results *s, int axis)
 /* Nothing comes to closed pores, and to what does not conduct: they have no concentration. */
 static void take_reached(float *column, const double *value, const struct results *s, int axis)
 {
-  struct tile_error e;
   const size_t nodes = s->values.begin[s->domain.tiles];
-  uint8_t *reached = tile_alloc(nodes, 1);
-  check_or_exit(reached ? 0 : tile_fail_memory(&e, nodes, "the connected nodes"), &e);
-  check_or_exit(lbm_reached_make(reached, &s->domain, s->conductivity.of_node, axis, &e), &e);
+  uint8_t *reached = find_reached(s, axis);
   for (size_t i = 0; i < nodes; i++)
     column[i] = reached[i] ? (float)value[i] : NAN;
   free(reached);
@@ -155,9 +173,9 @@ static void solve(struct results *s, const struct lbm_device *device)
   for (int a = 0; a < 3; a++)
     if (s->how->axes >> a & 1) {
       const double begin = now();
+      check_way(s, a);
       check_or_exit(lbm_diffusion_solve(d, a, bound, s->of + a, &e), &e);
       s->seconds[a] = now() - begin;
-      check_way(s, a);
       keep_values(s, d, a);
       check_or_exit(diffusion_sample_make(s->sample + a, d, &s->domain, &s->conductivity, a, &e), &e);
       if (s->how->refine)
@@ -234,6 +252,15 @@ static void json_told(struct json *j, const struct results *s, int axis, enum re
   json_real(j, "formation_factor", 1 / t.relative);
 }
 
+/* Of the fluxes across the axis, which are linear in the error of the concentration (Cauchy and Schwarz): the root of the
+ * dissipation of the error, by volume, times what all links along an axis conduct, which is at most what their nodes do. */
+static double column_error(const struct results *s, int axis)
+{
+  const struct lbm_diffused *r = s->of + axis;
+  return s->domain.periodic >> axis & 1 ? sqrt(r->bound * r->relative * s->porosity * s->conductivity.mean)
+                                        : (double)NAN;
+}
+
 static void json_axis(struct json *j, const struct results *s, int axis)
 {
   const struct lbm_diffused *r = s->of + axis;
@@ -243,6 +270,7 @@ static void json_axis(struct json *j, const struct results *s, int axis)
   for (int a = 0; a < 3; a++)
     json_real(j, NULL, r->column[a]);
   json_close(j, ']');
+  json_real(j, "column_error", column_error(s, axis));
   json_bool(j, "periodic", s->domain.periodic >> axis & 1);
   json_bool(j, "converged", r->converged);
   json_real(j, "bound", r->bound);
