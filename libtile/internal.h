@@ -106,6 +106,9 @@ struct tile_opening {
   int surface; /* index into name */
   /* Unit vector into the fluid; centre in m from the corner of voxel 0,0,0; area in m^2, above 0. */
   double normal[3], centre[3], area;
+  /* In m along the normal, from 0 on: how far behind the centre the fluid ends, on a plane of the grid, since the vessel
+   * was prolonged as far as that. */
+  double behind;
 };
 
 /* The named surfaces of a header. Zeroed: none. */

@@ -36,24 +36,26 @@ static int add_name(struct tile_surfaces *s, const struct tile_header *h, char *
   return TILE_OK;
 }
 
-/* Reads seven finite numbers separated by commas. */
-static bool read_numbers(char *text, double value[7])
+enum { LEAST = 7, MOST = 8 }; /* numbers of an opening */
+
+/* Reads seven or eight finite numbers separated by commas; one that is missing stays. */
+static bool read_numbers(char *text, double value[MOST])
 {
   struct tile_error e;
   int found = 0;
   for (char *word; (word = strsep(&text, ",")); found++) {
     struct tile_key one = {"number", word};
     struct tile_header alone = {.count = 1, .keys = &one};
-    if (found == 7 || tile_header_get_real(&alone, "number", &value[found], &e))
+    if (found == MOST || tile_header_get_real(&alone, "number", &value[found], &e))
       return false;
   }
-  return found == 7;
+  return found == LEAST || found == MOST;
 }
 
-/* Reads NAME=nx,ny,nz,cx,cy,cz,area. Normals of single precision have length 1 within the tolerance. */
+/* Reads NAME=nx,ny,nz,cx,cy,cz,area[,behind]. Normals of single precision have length 1 within the tolerance. */
 static bool read_opening(const struct tile_surfaces *s, char *word, struct tile_opening *o)
 {
-  double v[7];
+  double v[MOST] = {0};
   const char *name = strsep(&word, "=");
   o->surface = find(s, name);
   if (o->surface < 0 || !word || !read_numbers(word, v))
@@ -61,15 +63,19 @@ static bool read_opening(const struct tile_surfaces *s, char *word, struct tile_
   memcpy(o->normal, v, sizeof o->normal);
   memcpy(o->centre, v + 3, sizeof o->centre);
   o->area = v[6];
-  return fabs(v[0] * v[0] + v[1] * v[1] + v[2] * v[2] - 1) <= 1e-6 && o->area > 0;
+  o->behind = v[7];
+  return fabs(v[0] * v[0] + v[1] * v[1] + v[2] * v[2] - 1) <= 1e-6 && o->area > 0 && o->behind >= 0;
 }
 
 static int add_opening(struct tile_surfaces *s, const struct tile_header *h, char *word, struct tile_error *e)
 {
   struct tile_opening o;
   if (!read_opening(s, word, &o))
-    return tile_keys_reject("openings", h, "NAME=NX,NY,NZ,CX,CY,CZ,AREA, a surface, a unit vector, a place, an area",
-                            e);
+    return tile_keys_reject(
+        "openings", h,
+        "NAME=NX,NY,NZ,CX,CY,CZ,AREA or NAME=...,AREA,BEHIND, a surface, a unit vector, a place, an "
+        "area, a length",
+        e);
   for (int i = 0; i < s->openings; i++)
     if (s->opening[i].surface == o.surface)
       return tile_keys_reject("openings", h, "every surface once", e);
@@ -123,6 +129,8 @@ static void print_openings(FILE *out, const struct tile_surfaces *s)
     for (int a = 0; a < 3; a++)
       fprintf(out, "%s,", tile_real_text(text, o->centre[a]));
     fputs(tile_real_text(text, o->area), out);
+    if (o->behind > 0)
+      fprintf(out, ",%s", tile_real_text(text, o->behind));
   }
 }
 

@@ -40,7 +40,11 @@ for by in all=1d outlet1=7.77mm; do
   tessera tile --check=full more.vox >whole || fail "$by: the stream is not whole"
   area=$(json more.json openings 1 area_m2)
   length=$(awk -v a="$(json more.json openings 0 extended_m)" -v b="$(json more.json openings 1 extended_m)" 'BEGIN { printf "%.9g", a + b }')
-  awk -v a="$area" -v l="$length" -v v="$(json plain.json volume_m3)" -v w="$(json more.json volume_m3)" \
+  all=$length # and what prolongs them up to the grid
+  for k in 0 1; do
+    all=$(awk -v l="$all" -v a="$(json more.json openings $k behind_m)" -v b="$(json plain.json openings $k behind_m)" 'BEGIN { printf "%.12g", l + a - b }')
+  done
+  awk -v a="$area" -v l="$all" -v v="$(json plain.json volume_m3)" -v w="$(json more.json volume_m3)" \
     -v n="$(json plain.json voxels_inside)" -v m="$(json more.json voxels_inside)" '
     BEGIN { d = (w - v) / (a * l) - 1; e = (m - n) * 1.25e-10 - a * l; exit !(d * d < 1e-10 && e * e < (a * 2.5e-4) ^ 2) }' ||
     fail "$by: area $area, length $length: $(cat more.json)"

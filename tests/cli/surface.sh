@@ -33,7 +33,7 @@ usage 'leave out --resample, --bin and --median' closed.obj --size 4 --bin 2
 usage 'leave out --flip and --mirror' closed.obj --size 4 --flip x
 usage 'leave out --flip and --mirror' closed.obj --size 4 --mirror z
 usage 'no labels' closed.obj --size 4 --labels
-usage '--cap, --open, --extend, --repair and --name belong to surfaces' --shape box --size 4,4,4 --cap
+usage '--cap, --open, --extend, --no-bevel, --repair and --name belong to surfaces' --shape box --size 4,4,4 --cap
 usage '--shape needs --size NX,NY,NZ' --shape box --size 4
 usage '--name lid=top: expected OLD=NEW' closed.obj --size 4 --name lid=top
 usage '--name wall=the_lid: the_lid is there already' closed.obj --size 4 --name wall=the_lid
@@ -253,7 +253,7 @@ done
   done
   printf 'f %s\n' '1 3 4 2' '1 2 6 5' '3 7 8 4' '1 5 7 3' '2 4 8 6'
   printf 'f %s\n' '9 11 12 10' '13 14 16 15' '9 10 14 13' '11 15 16 12' '9 13 15 11' '10 12 16 14'; } >tray.obj
-expect 3 tessera voxelize tray.obj --voxel 0.5mm --cap -o none.vox
+expect 3 tessera voxelize tray.obj --voxel 0.5mm --cap --no-bevel -o none.vox
 one_line 'no voxel lies behind the opening inlet0, which is 4 voxels wide'
 
 # ---- shells that touch, and shells that overlap ---------------------------------------------------------

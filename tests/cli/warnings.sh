@@ -35,6 +35,12 @@ on_page a.tile
 warns 'its spacings contradict' "tessera voxelize -q --raw 4,4,4,u8 --threshold 40 --mask odd.nrrd raw | $tile -o a.tile"
 on_page a.tile
 awk 'BEGIN { for (i = 0; i < 512; i++) printf "%c", 97 + i % 2 }' >labels.raw
+# two oblique tubes, a millimetre apart
+awk 'BEGIN { for (k = 0; k < 4; k++) for (i = 0; i < 64; i++) { z = substr("00121320", 2 * k + 1, 2); y = 4 * sin(i * 6.283185307179586 / 64)
+      printf "v %.9f %.9f %.9f\n", 4 * cos(i * 6.283185307179586 / 64), y * cos(0.4) - z * sin(0.4), y * sin(0.4) + z * cos(0.4) }
+    for (k = 0; k < 256; k += 128) for (i = 1; i <= 64; i++) print "f", k + i, k + i % 64 + 1, k + i % 64 + 65, k + i + 64 }' >near.obj
+warns 'ends in steps, since there is no room' "tessera voxelize -q near.obj --voxel 0.5mm --cap | $tile -o a.tile"
+on_page a.tile
 warns 'has 2 values only' "tessera voxelize -q --walls --raw 8,8,8,u8 --threshold 98 labels.raw | $tile -o a.tile"
 on_page a.tile
 printf '\000\000\000\000\000\000\040\000\001\000\000\000\000\000\040\000' >long

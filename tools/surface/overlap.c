@@ -94,6 +94,13 @@ static double flatten(const struct surface *s, const struct prism *p, uint32_t v
   return height;
 }
 
+/* Whether a vertex is not before the far end, where that is a plane of the grid. */
+static bool is_beyond(const struct surface *s, const struct prism *p, uint32_t vertex)
+{
+  const int64_t by = p->axis < 0 ? 0 : (int64_t)s->vertex[vertex][p->axis] - p->plane;
+  return p->axis >= 0 && (p->normal[p->axis] > 0 ? by >= 0 : by <= 0);
+}
+
 /* Whether a vertex is beyond the near rim, before the far end, and within the rim: a line from it crosses the rim an
  * odd number of times. */
 static bool is_within(const struct surface *s, const struct prism *p, uint32_t vertex)
@@ -102,7 +109,7 @@ static bool is_within(const struct surface *s, const struct prism *p, uint32_t v
   bool odd = false;
   int u = 0;
   const double height = flatten(s, p, vertex, at);
-  if (height <= p->bottom || height >= p->top)
+  if (height <= p->bottom || height >= p->top || is_beyond(s, p, vertex))
     return false;
   for (int a = 1; a < 3; a++) /* the projection along this axis is the widest */
     u = p->normal[a] * p->normal[a] > p->normal[u] * p->normal[u] ? a : u;

@@ -11,6 +11,8 @@ struct prism {
   size_t triangles;
   double normal[3], bottom, top; /* unit, out of the surface; heights along it, in units: of the farthest corner of the
                                     * near rim, and of the far end */
+  int axis;                      /* the far end is a plane across this axis, at this place; -1: across the normal */
+  int32_t plane;
   const struct surface_edge *edge; /* the near rim */
   size_t edges;
 };

@@ -89,7 +89,7 @@ static int describe_walls(struct surfaced *all, double dx, struct tile_error *e)
   for (int i = 0; i < s->caps; i++) {
     const struct surface_cap *cap = &s->cap[i];
     struct tile_opening *o = &to->opening[i];
-    *o = (struct tile_opening){.surface = cap->surface - 1, .area = cap->area * dx * dx};
+    *o = (struct tile_opening){.surface = cap->surface - 1, .area = cap->area * dx * dx, .behind = cap->behind * dx};
     for (int a = 0; a < 3; a++) {
       o->normal[a] = cap->normal[a] + 0.0; /* makes -0 equal to 0 */
       o->centre[a] = (cap->centre[a] + 0.5) * dx;
@@ -135,6 +135,8 @@ static int make(struct source *to, struct surface_place *place, const char *path
   int code = surface_place(place, &m, choice->voxel / unit, choice->longest, choice->layers, e);
   if (!code)
     code = surface_extend_reserve(place, choice->extend, place->width * unit, e);
+  if (choice->bevel)
+    surface_bevel_reserve(place);
   if (code)
     mesh_free(&m);
   else
@@ -147,6 +149,8 @@ static int make(struct source *to, struct surface_place *place, const char *path
     code = surface_rename(&all->surface, choice->name, choice->names, e);
   if (!code && choice->extend->count)
     code = surface_extend(&all->surface, choice->extend, place, place->width * unit, choice->layers, e);
+  if (!code && choice->bevel)
+    code = surface_bevel(&all->surface, place, choice->layers, e);
   if (!code)
     code = inside_make(&all->inside, &all->surface, e);
   if (!code)

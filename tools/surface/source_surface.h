@@ -11,6 +11,7 @@ struct surface_choice {
   int64_t layers;   /* layers of solid around the surface */
   const char *unit; /* of the file's coordinates; NULL: mm, because no file states it */
   bool repair;
+  bool bevel;                            /* openings end on a plane of the grid (surface_bevel) */
   const struct surface_ends *cap, *open; /* NULL: no rims are capped, no ends are opened */
   const struct surface_extensions *extend;
   size_t names;

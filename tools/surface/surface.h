@@ -37,7 +37,9 @@ struct surface_cap {
   double centre[3];      /* centroid in voxels; the centre of voxel 0,0,0 is at 0 */
   double area;           /* voxels^2 */
   size_t edges;
-  double extended; /* voxels by which it was prolonged */
+  double extended; /* voxels by which it was prolonged on request */
+  double behind;   /* voxels from its centre to the plane of the grid where the fluid ends */
+  bool oblique;    /* there was no room to prolong it as far as that */
   bool cropped;    /* no voxel of the selected part reaches it */
 };
 
@@ -71,7 +73,7 @@ struct surface {
 struct surface_place {
   double width, origin[3];
   int64_t grid[3];
-  int64_t reserve; /* voxels by which surface_extend may later move each side of the grid */
+  int64_t reserve; /* voxels by which each side of the grid may move later, see surface_extend and surface_bevel */
 };
 /* A box centred on the mesh, with so many additional layers on each side. width 0: the longest side of the mesh becomes
  * `longest` voxels. TILE_USAGE if there would be too many voxels. */
@@ -129,6 +131,12 @@ int surface_extend_reserve(struct surface_place *p, const struct surface_extensi
  * opening, or a prism meets the surface or another prism; the surface can then only be freed. */
 int surface_extend(struct surface *s, const struct surface_extensions *all, struct surface_place *p, double voxel,
                    int64_t layers, struct tile_error *e);
+/* Adds to p->reserve, between surface_place and surface_make. */
+void surface_bevel_reserve(struct surface_place *p);
+/* Call it after surface_extend. Prolongs each opening in the same way until a plane of the grid cuts it, half-way between
+ * two layers across the axis that is nearest to its normal; `centre` and `area` stay those of the opening. One that would
+ * run into the surface stays as it is. */
+int surface_bevel(struct surface *s, struct surface_place *p, int64_t layers, struct tile_error *e);
 int surface_add_triangle(struct surface *s, const uint32_t corner[3], int name, struct tile_error *e);
 /* surface_polygon.c: cuts a flat polygon into count - 2 triangles between its corners. */
 int surface_fill_polygon(struct surface *s, const uint32_t *corner, size_t count, const double normal[3], int name,

@@ -1,5 +1,6 @@
 /* Prolongs openings along their normal: the triangles that close an opening move to the far end, and each edge of their
- * rim becomes two triangles of the wall, with the vertices of the rim. So a closed surface stays closed. */
+ * rim becomes two triangles of the wall, with the vertices of the rim. So a closed surface stays closed. The far end is
+ * at right angles to the normal, or a plane of the grid. */
 #include "overlap.h"
 
 #include <math.h>
@@ -55,13 +56,25 @@ static int check_names(const struct surface *s, const struct surface_extensions 
   return TILE_OK;
 }
 
-/* No opening is wider than the diagonal of the grid, whose ends are at most a hundredth of that from flat. */
-int surface_extend_reserve(struct surface_place *p, const struct surface_extensions *all, double voxel,
-                           struct tile_error *e)
+static double diagonal_of(const struct surface_place *p)
 {
   double diagonal = 0;
   for (int a = 0; a < 3; a++)
     diagonal = hypot(diagonal, (double)p->grid[a]);
+  return diagonal;
+}
+
+/* The normal and its nearest axis are less than 55 degrees apart, whose tangent is less than 1.43. */
+void surface_bevel_reserve(struct surface_place *p)
+{
+  p->reserve += (int64_t)(1.5 * diagonal_of(p)) + 2;
+}
+
+/* No opening is wider than the diagonal of the grid, whose ends are at most a hundredth of that from flat. */
+int surface_extend_reserve(struct surface_place *p, const struct surface_extensions *all, double voxel,
+                           struct tile_error *e)
+{
+  const double diagonal = diagonal_of(p);
   for (size_t i = 0; i < all->count; i++) {
     const struct surface_extension *x = &all->item[i];
     const double most = (x->diameters ? x->length * diagonal : x->length / voxel) + diagonal / 32 + 2;
@@ -110,7 +123,8 @@ static int begin(struct extending *x, struct surface *s, struct surface_cap *cap
                           .cap = cap,
                           .part = {.vertices = s->vertices, .vertex = s->vertex},
                           .moved = tile_alloc(s->vertices, sizeof *x->moved),
-                          .prism = {.name = cap->surface, .bottom = -INFINITY}};
+                          .prism = {.name = cap->surface, .bottom = -INFINITY, .axis = -1}};
+
   int code = x->moved ? TILE_OK : tile_fail_memory(e, s->vertices * sizeof *x->moved, "an extension");
   for (int a = 0; a < 3; a++)
     x->prism.normal[a] = -cap->normal[a];
@@ -133,6 +147,26 @@ static void end(struct extending *x)
   free(x->prism.triangle);
 }
 
+/* The way from a place to the far end, in units. */
+static double way_from(const struct extending *x, const double at[3])
+{
+  return x->prism.axis < 0 ? x->prism.top - height_of(x, at)
+                           : (x->prism.plane - at[x->prism.axis]) / x->prism.normal[x->prism.axis];
+}
+
+static uint32_t add_vertex(struct extending *x, uint32_t from)
+{
+  struct surface *s = x->s;
+  const int32_t *near = s->vertex[from];
+  int32_t *far = s->vertex[s->vertices];
+  const double by = way_from(x, (const double[]){near[0], near[1], near[2]});
+  for (int a = 0; a < 3; a++)
+    far[a] = (int32_t)lrint(near[a] + by * x->prism.normal[a]);
+  if (x->prism.axis >= 0)
+    far[x->prism.axis] = x->prism.plane;
+  return (uint32_t)s->vertices++;
+}
+
 /* Adds the projection of each vertex of the opening on the plane of the far end. */
 static int add_vertices(struct extending *x, struct tile_error *e)
 {
@@ -144,12 +178,8 @@ static int add_vertices(struct extending *x, struct tile_error *e)
   s->vertex = grown;
   for (size_t i = 0; i < 3 * x->part.triangles; i++) {
     const uint32_t from = x->part.triangle[i / 3][i % 3];
-    if (x->moved[from])
-      continue;
-    const double by = x->prism.top - height_at(x, from);
-    for (int a = 0; a < 3; a++)
-      s->vertex[s->vertices][a] = (int32_t)lrint(s->vertex[from][a] + by * x->prism.normal[a]);
-    x->moved[from] = (uint32_t)s->vertices++;
+    if (!x->moved[from])
+      x->moved[from] = add_vertex(x, from);
   }
   return TILE_OK;
 }
@@ -175,7 +205,7 @@ static int add_sides(struct extending *x, struct tile_error *e)
   return code;
 }
 
-static int check_overlap(struct extending *x, const char *text, struct tile_error *e)
+static int find_overlap(struct extending *x, bool *found, struct tile_error *e)
 {
   const struct surface *s = x->s;
   struct prism *p = &x->prism;
@@ -187,35 +217,110 @@ static int check_overlap(struct extending *x, const char *text, struct tile_erro
   for (size_t i = 0; i < s->triangles; i++)
     if (i >= p->sides || s->name_of[i] == p->name)
       p->triangle[p->triangles++] = (uint32_t)i;
-  return overlap_prism(s, p) ? tile_fail(e, TILE_USAGE,
-                                         "--extend %s: %s would run into the surface, or into another extension: make "
-                                         "it shorter",
-                                         text, x->cap->name)
-                             : TILE_OK;
+  *found = overlap_prism(s, p);
+  return TILE_OK;
 }
 
-static void move_cap(struct extending *x)
+static double farthest_of(const struct extending *x)
 {
-  struct surface_cap *cap = x->cap;
+  double most = -INFINITY;
+  for (size_t i = 0; i < 3 * x->part.triangles; i++)
+    most = fmax(most, height_at(x, x->moved[x->part.triangle[i / 3][i % 3]]));
+  return most;
+}
+
+/* Makes the prism. *meets: whether it runs into the surface. */
+static int prolong(struct extending *x, bool *meets, struct tile_error *e)
+{
+  if (add_vertices(x, e))
+    return e->code;
+  x->prism.top = farthest_of(x);
+  move_end(x);
+  return add_sides(x, e) || find_overlap(x, meets, e) ? e->code : TILE_OK;
+}
+
+/* The way from the centre of the opening to the far end, in voxels. */
+static double way_from_centre(const struct extending *x)
+{
   double at[3];
   for (int a = 0; a < 3; a++)
-    at[a] = ldexp(cap->centre[a], x->s->shift);
-  const double by = ldexp(x->prism.top - height_of(x, at), -x->s->shift);
-  for (int a = 0; a < 3; a++)
-    cap->centre[a] += by * x->prism.normal[a];
+    at[a] = ldexp(x->cap->centre[a], x->s->shift);
+  return ldexp(way_from(x, at), -x->s->shift);
 }
 
 static int extend(struct extending *x, const struct surface_extension *by, double voxel, struct tile_error *e)
 {
-  x->cap->extended = by->diameters ? by->length * diameter_of(x) : by->length / voxel;
-  x->prism.top = x->prism.bottom + ldexp(x->cap->extended, x->s->shift);
-  if (add_vertices(x, e))
+  struct surface_cap *cap = x->cap;
+  bool meets;
+  cap->extended = by->diameters ? by->length * diameter_of(x) : by->length / voxel;
+  x->prism.top = x->prism.bottom + ldexp(cap->extended, x->s->shift);
+  const double way = way_from_centre(x);
+  if (prolong(x, &meets, e))
     return e->code;
-  move_end(x);
-  if (add_sides(x, e) || check_overlap(x, by->text, e))
-    return e->code;
-  move_cap(x);
+  if (meets)
+    return tile_fail(e, TILE_USAGE,
+                     "--extend %s: %s would run into the surface, or into another extension: make it shorter", by->text,
+                     cap->name);
+  for (int a = 0; a < 3; a++)
+    cap->centre[a] += way * x->prism.normal[a];
   return TILE_OK;
+}
+
+/* ---- up to a plane of the grid ---- */
+
+/* Chooses the plane half-way between two layers of voxels that is the nearest beyond all corners of the opening. false:
+ * the opening is that plane. Corners are rounded to units. */
+static bool choose_plane(struct extending *x)
+{
+  const double *n = x->prism.normal;
+  const int32_t voxel = 1 << x->s->shift, rounded = 4;
+  int32_t most = INT32_MIN, least = INT32_MAX;
+  x->prism.axis = 0;
+  for (int a = 1; a < 3; a++)
+    x->prism.axis = fabs(n[a]) > fabs(n[x->prism.axis]) ? a : x->prism.axis;
+  const int32_t sign = n[x->prism.axis] > 0 ? 1 : -1;
+  for (size_t i = 0; i < 3 * x->part.triangles; i++) {
+    const int32_t at = sign * x->s->vertex[x->part.triangle[i / 3][i % 3]][x->prism.axis];
+    most = at > most ? at : most;
+    least = at < least ? at : least;
+  }
+  /* layers lie at multiples of a voxel, which may be negative */
+  const int32_t layer = (int32_t)floor((most - 0.5 * voxel - rounded) / voxel) + 1;
+  const int32_t plane = layer * voxel + voxel / 2;
+  const bool there = most - least <= rounded && plane - least <= rounded;
+  x->prism.plane = sign * (plane - most > rounded || there ? plane : plane + voxel);
+  return !there;
+}
+
+/* Takes the prism back. */
+static void cut_back(struct extending *x, size_t vertices)
+{
+  struct surface *s = x->s;
+  size_t n = 0;
+  s->triangles = x->prism.sides;
+  s->vertices = vertices;
+  for (size_t i = 0; i < s->triangles; i++)
+    if (s->name_of[i] == x->cap->surface)
+      memcpy(s->triangle[i], x->part.triangle[n++], sizeof *s->triangle);
+}
+
+static int bevel(struct surface *s, struct surface_cap *cap, struct tile_error *e)
+{
+  struct extending x;
+  const size_t vertices = s->vertices;
+  bool meets = false;
+  int code = begin(&x, s, cap, e);
+  if (!code && choose_plane(&x)) {
+    cap->behind = fmax(way_from_centre(&x), 0);
+    code = prolong(&x, &meets, e);
+  }
+  if (!code && meets) {
+    cut_back(&x, vertices);
+    cap->behind = 0;
+    cap->oblique = true;
+  }
+  end(&x);
+  return code;
 }
 
 /* ---- the grid ---- */
@@ -252,6 +357,19 @@ static void widen(struct surface *s, struct surface_place *p, int axis, const in
   s->grid[axis] = p->grid[axis];
 }
 
+static int widen_grid(struct surface *s, struct surface_place *p, int64_t layers, struct tile_error *e)
+{
+  for (int a = 0; a < 3; a++) {
+    int64_t layer[2];
+    missing(layer, s, a, layers);
+    widen(s, p, a, layer);
+  }
+  if (surface_place_check(p, e))
+    return e->code;
+  surface_measure(s);
+  return TILE_OK;
+}
+
 int surface_extend(struct surface *s, const struct surface_extensions *all, struct surface_place *p, double voxel,
                    int64_t layers, struct tile_error *e)
 {
@@ -266,14 +384,13 @@ int surface_extend(struct surface *s, const struct surface_extensions *all, stru
       code = extend(&x, by, voxel, e);
     end(&x);
   }
-  for (int a = 0; a < 3 && !code; a++) {
-    int64_t layer[2];
-    missing(layer, s, a, layers);
-    widen(s, p, a, layer);
-  }
-  if (!code)
-    code = surface_place_check(p, e);
-  if (!code)
-    surface_measure(s);
-  return code;
+  return code ? code : widen_grid(s, p, layers, e);
+}
+
+int surface_bevel(struct surface *s, struct surface_place *p, int64_t layers, struct tile_error *e)
+{
+  int code = TILE_OK;
+  for (int i = 0; i < s->caps && !code; i++)
+    code = bevel(s, &s->cap[i], e);
+  return code ? code : widen_grid(s, p, layers, e);
 }

@@ -24,6 +24,7 @@ struct voxelize_options {
   struct threshold threshold;
   bool labels, json, walls;
   bool cap, repair, open;
+  bool oblique;                   /* openings end where the surface ends */
   struct surface_ends caps, ends; /* of --cap and --open */
   struct surface_extensions extend;
   struct cli_values names; /* of surfaces */

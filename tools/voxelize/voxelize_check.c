@@ -89,8 +89,8 @@ static void check_kept_labels(void)
 
 static void check_kind(bool surface)
 {
-  if (!surface && (asked.cap || asked.open || asked.extend.count || asked.repair || asked.names.count))
-    cli_usage("--cap, --open, --extend, --repair and --name belong to surfaces");
+  if (!surface && (asked.cap || asked.open || asked.extend.count || asked.oblique || asked.repair || asked.names.count))
+    cli_usage("--cap, --open, --extend, --no-bevel, --repair and --name belong to surfaces");
   if (surface &&
       (asked.image.channel >= 0 || asked.image.series || asked.slices_from || asked.image.array || asked.sort_given))
     cli_usage("--channel, --series, --slices-from, --array and --sort belong to images");

@@ -221,6 +221,10 @@ static const struct cli_option options[] = {
      "Prolong the opening NAME, or all, along its normal by LENGTH, as 12mm, or 3d for three of its diameters. May be"
      " given several times.",
      parse_extend, &asked.extend},
+    {"no-bevel", 0, NULL,
+     "Let openings end where the surface ends, in steps, and not on a plane of the grid as far as their vessel must be"
+     " prolonged for that.",
+     cli_flag, &asked.oblique},
     {"repair", 0, NULL, "Take a surface that is not closed: the winding number decides what is inside.", cli_flag,
      &asked.repair},
     {"name", 0, "OLD=NEW...", "Call an opening, or a part of a surface, NEW. May be given several times.", cli_list,

@@ -40,6 +40,7 @@ int open_surface(struct source *s, const char *path, struct tile_error *e)
                                         .unit = asked.image.unit,
                                         .cap = asked.cap ? &asked.caps : NULL,
                                         .repair = asked.repair,
+                                        .bevel = !asked.oblique,
                                         .open = asked.open ? &asked.ends : NULL,
                                         .extend = &asked.extend,
                                         .names = asked.names.count,
@@ -97,7 +98,8 @@ static void place_of(double at[3], const struct surface_cap *c, double dx, const
 
 static void report_cap(const char *name, const struct surface_cap *c, double dx, const double origin[3])
 {
-  char area[REPORT_REAL], centre[CLI_LENGTHS_TEXT], length[TILE_REAL_TEXT], more[TILE_REAL_TEXT + 32] = "";
+  char area[REPORT_REAL], centre[CLI_LENGTHS_TEXT], length[TILE_REAL_TEXT], more[2 * TILE_REAL_TEXT + 64] = "";
+  size_t used = 0;
   double at[3];
   if (c->cropped) {
     report_line(stderr, name, "not among the voxels that --crop keeps");
@@ -105,7 +107,9 @@ static void report_cap(const char *name, const struct surface_cap *c, double dx,
   }
   place_of(at, c, dx, origin);
   if (c->extended > 0)
-    snprintf(more, sizeof more, ", extended by %s", cli_length_text(length, c->extended * dx));
+    used += (size_t)snprintf(more, sizeof more, ", extended by %s", cli_length_text(length, c->extended * dx));
+  if (c->behind > 0)
+    snprintf(more + used, sizeof more - used, ", to the grid by %s", cli_length_text(length, c->behind * dx));
   report_line(stderr, name, "%s mm2, centre %s, normal inwards %.4f %.4f %.4f, %zu edges%s%s",
               report_real(area, 6, c->area * dx * dx * 1e6), cli_lengths_text(centre, at), rounded(c->normal[0], 1e-4),
               rounded(c->normal[1], 1e-4), rounded(c->normal[2], 1e-4), c->edges, c->surface ? "" : ", not opened",
@@ -144,6 +148,15 @@ static void warn_of_volume(const struct surface *s, double dx)
            report_real(found, 6, voxels * mm3), report_real(stated, 6, r->volume * mm3));
 }
 
+static void warn_of_oblique(const struct surface *s)
+{
+  for (int i = 0; i < s->caps; i++)
+    if (s->cap[i].oblique)
+      cli_warn("%s ends in steps, since there is no room to prolong it up to a plane of the grid: what is said of the "
+               "flow within its width is not exact; a longer end of the vessel, or --extend, makes room",
+               s->cap[i].name);
+}
+
 void warn_surface(const struct source *source)
 {
   const struct surface *s = source_surface_of(source);
@@ -158,6 +171,8 @@ void warn_surface(const struct source *source)
     cli_warn("%zu edges have more than two triangles, as where a rim is capped twice or a part stands inside: what is "
              "inside there is a guess",
              s->report.shared);
+  if (s)
+    warn_of_oblique(s);
   if (s && s->report.touching)
     cli_warn("--open: openings share edges, as the sides of a box do: choose some by their numbers, as --open=0,1");
 }
@@ -205,6 +220,7 @@ static void json_cap(struct json *j, const struct surface_cap *c, double dx, con
   json_vector(j, "normal", normal);
   json_int(j, "edges", (int64_t)c->edges);
   json_real(j, "extended_m", c->extended * dx);
+  json_real(j, "behind_m", c->behind * dx);
   json_close(j, '}');
 }
 
