@@ -57,10 +57,12 @@ static bool boundary_node_of(const struct lbm_geometry *g, const struct tile_mar
   *found = (struct found){m->tile,
                           {.column = (uint8_t)lbm_column(g, m->tile, m->node),
                            .boundary = (uint8_t)boundary_of(condition[m->patch - 1].kind, axis >= 0, g->walls),
-                           .patch = lbm_condition_of(g, m->patch - 1, at),
+                           .condition = lbm_condition_of(g, m->patch - 1, at),
                            .links = links}};
-  if (axis >= 0)
-    found->node.normal[axis] = face[1] == '+' ? -1 : 1;
+  if (axis >= 0) {
+    found->node.face[0] = (int8_t)axis;
+    found->node.face[1] = face[1] == '+' ? -1 : 1;
+  }
   return true;
 }
 
@@ -98,29 +100,16 @@ static size_t find_marked(const struct lbm_geometry *g, const struct tile_mark *
   return 1;
 }
 
-/* At a node of an opening that is not on a face walls are half-way (wall_links.c), moving ones too. */
-static void set_halfway(struct found *found, size_t count)
-{
-  bool opening = false;
-  for (size_t i = 0; i < count; i++)
-    opening |= found[i].node.boundary == LBM_OPEN || found[i].node.boundary == LBM_MOVING;
-  for (size_t i = 0; i < count; i++)
-    if (opening && found[i].node.boundary == LBM_LINEAR)
-      found[i].node.q = LBM_WALL_LINK_HALF;
-}
-
 static size_t find_all(const struct lbm_geometry *g, const struct lbm_condition *condition, struct found *found)
 {
   const struct tile_domain *d = g->domain;
   size_t count = 0;
   for (size_t m = 0, end; m < d->marks; m = end) {
-    const size_t first = count;
     for (end = m; end < d->marks && d->mark[end].tile == d->mark[m].tile && d->mark[end].node == d->mark[m].node;)
       end++;
     for (size_t i = m; i < end; i++)
       count +=
           find_marked(g, d->mark + i, lbm_own_links(d->mark + m, end - m, i - m, condition), condition, found + count);
-    set_halfway(found + first, count - first);
   }
   return count;
 }
@@ -145,8 +134,8 @@ static int before(const void *a, const void *b)
     return x->tile < y->tile ? -1 : 1;
   if (x->node.boundary != y->node.boundary)
     return x->node.boundary < y->node.boundary ? -1 : 1;
-  if (x->node.patch != y->node.patch)
-    return x->node.patch < y->node.patch ? -1 : 1;
+  if (x->node.condition != y->node.condition)
+    return x->node.condition < y->node.condition ? -1 : 1;
   return (int)x->node.column - (int)y->node.column;
 }
 
@@ -198,9 +187,6 @@ void lbm_geometry_free(struct lbm_geometry *g)
   free(g->boundary);
   free(g->condition);
   free(g->profile);
-  for (int p = 0; g->rim && p < g->domain->patches; p++)
-    lbm_rim_free(g->rim + p);
-  free(g->rim);
   for (int p = 0; g->cap && p < g->domain->patches; p++)
     lbm_cap_free(g->cap + p);
   free(g->cap);

@@ -5,13 +5,11 @@
 
 #include "cap.h"
 #include "geometry.h"
-#include "rim.h"
 
 /* Makes the geometry of a subdomain with its boundaries. part: not copied, it must outlive the geometry. condition:
  * [patches of the domain], copied; it also decides which patch owns a link that leaves through two faces. walls:
  * those that are not half-way have an effect only if the domain has wall distances. Release with lbm_geometry_free, after an
- * error too. TILE_USAGE: a parabola on a patch that is too large, or at an opening without wall distances beside it.
- * Other errors as lbm_tiles_place and tile_surfaces_read. */
+ * error too. Errors as lbm_tiles_place. */
 int lbm_geometry_make(struct lbm_geometry *g, const struct lbm_subdomain *part, const struct lbm_storage *storage,
                       const struct lbm_condition *condition, enum lbm_walls walls, struct tile_error *e);
 void lbm_geometry_free(struct lbm_geometry *g);
@@ -30,10 +28,10 @@ size_t lbm_first_wall(const struct tile_domain *d, size_t tile, int node);
  * which the subdomain belongs. Errors as lbm_geometry_make. */
 int lbm_conditions_make(struct lbm_geometry *g, const struct tile_domain *whole, const struct lbm_condition *condition,
                         struct tile_error *e);
-/* The index of the condition of a node of a patch. at: the coordinates of the node. */
-uint16_t lbm_condition_of(const struct lbm_geometry *g, int patch, const int64_t at[3]);
+/* The index of the condition of a node of a patch, or of the first of its links. at: the coordinates of the node. */
+uint32_t lbm_condition_of(const struct lbm_geometry *g, int patch, const int64_t at[3]);
 /* The index of the patch to which a condition belongs. */
-int lbm_patch_of(const struct lbm_geometry *g, uint16_t condition);
+int lbm_patch_of(const struct lbm_geometry *g, uint32_t condition);
 
 /* Make the boundary nodes, in boundary.c, and then the links that walls cut, in wall_links.c. */
 int lbm_boundary_nodes_make(struct lbm_geometry *g, const struct lbm_condition *condition, struct tile_error *e);

@@ -27,6 +27,37 @@ static int in_plane(int link)
   return i;
 }
 
+/* Is a mark before the first one of a node? */
+static bool mark_before(const struct tile_mark *m, size_t tile, int node)
+{
+  return m->tile != tile ? m->tile < tile : m->node < node;
+}
+
+/* Does fluid pass through the links of a patch that is not on a face? */
+static bool is_open(const struct lbm_geometry *g, int patch)
+{
+  return tile_patch_opens(g->domain->patch + patch) && g->condition[patch].kind > LBM_AT_WALL;
+}
+
+/* The links of a node that leave through openings which are not on a face. */
+static uint32_t opened_links(const struct lbm_geometry *g, size_t tile, int node)
+{
+  const struct tile_domain *d = g->domain;
+  size_t begin = 0, end = d->marks;
+  uint32_t links = 0;
+  while (begin < end) {
+    const size_t middle = begin + (end - begin) / 2;
+    if (mark_before(d->mark + middle, tile, node))
+      begin = middle + 1;
+    else
+      end = middle;
+  }
+  for (; begin < d->marks && d->mark[begin].tile == tile && d->mark[begin].node == node; begin++)
+    if (d->mark[begin].patch && is_open(g, d->mark[begin].patch - 1))
+      links |= d->mark[begin].links;
+  return links;
+}
+
 uint32_t lbm_wall_links(const struct lbm_geometry *g, size_t tile, int node, uint16_t q[LBM_Q])
 {
   const struct tile_domain *d = g->domain;
@@ -37,6 +68,7 @@ uint32_t lbm_wall_links(const struct lbm_geometry *g, size_t tile, int node, uin
     cut |= 1u << d->wall[w].link;
     q[d->wall[w].link] = d->wall[w].q;
   }
+  cut &= ~opened_links(g, tile, node);
   for (int i = 1; i < LBM_Q && g->storage.flat; i++)
     if (cut >> i & 1 && cut >> in_plane(i) & 1)
       q[i] = q[in_plane(i)];
@@ -48,15 +80,15 @@ uint32_t lbm_wall_links(const struct lbm_geometry *g, size_t tile, int node, uin
 
 #define ALL_LINKS ((1u << LBM_Q) - 1)
 
-/* Is the entry of an opening that is not on a face? At one with a velocity no mass may pass through interpolated walls
- * in addition; at one with a pressure interpolated walls make fast flow unstable. */
-static bool is_of_opening(const struct lbm_boundary_node *n)
+/* Is the entry of an opening that is not on a face? */
+static bool is_of_opening(const struct lbm_geometry *g, const struct lbm_boundary_node *n)
 {
-  return n->boundary == LBM_OPEN || (n->boundary == LBM_MOVING && n->q == LBM_WALL_LINK_HALF);
+  return n->boundary == LBM_OPEN || (n->boundary == LBM_MOVING && g->condition[n->condition].kind != LBM_AT_WALL);
 }
 
-/* The links of a node that are not interpolated, since a plane acts on them. At openings that are not on a face these
- * are all links: walls are half-way there. The entries of moving walls are interpolated. */
+/* The links of a node that are not interpolated, since a plane or an opening acts on them. At an opening with one velocity
+ * these are all links, since that velocity does not fall to that of the wall. The entries of moving walls are
+ * interpolated. */
 static uint32_t conditioned_links(const struct lbm_geometry *g, size_t tile, int column)
 {
   uint32_t links = 0;
@@ -64,7 +96,9 @@ static uint32_t conditioned_links(const struct lbm_geometry *g, size_t tile, int
                                  *end = g->boundary + g->boundary_begin[tile + 1];
   for (; n < end; n++)
     if (n->column == column)
-      links |= is_of_opening(n) ? ALL_LINKS : n->boundary == LBM_MOVING || n->boundary == LBM_LINEAR ? 0 : n->links;
+      links |= is_of_opening(g, n) ? (g->condition[n->condition].back ? n->links : ALL_LINKS)
+               : n->boundary != LBM_MOVING && n->boundary != LBM_LINEAR ? n->links
+                                                                        : 0;
   return links;
 }
 

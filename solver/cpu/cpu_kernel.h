@@ -166,7 +166,7 @@ static void FP(close_column)(const struct lbm_cpu_step *pass, const struct FP(ra
   SCALAR node[LBM_Q];
   for (int i = 0; i < LBM_Q; i++)
     node[i] = (SCALAR)f[lbm_opposite[i] * stride + s->column];
-  FP(close_node)(node, s, pass->task->condition + s->patch, k, pass->task->equilibrium);
+  FP(close_node)(node, s, pass->task->condition + s->condition, k, pass->task->equilibrium);
   for (int i = 0; i < LBM_Q; i++)
     f[lbm_opposite[i] * stride + s->column] = (WORK)node[i];
 }

@@ -97,7 +97,7 @@ static void FP(close_plane_nodes)(const struct lbm_plane_step *pass, size_t bloc
     for (int i = 0; i < LBM_PLANE_Q; i++)
       p[i] = at[i * LBM_PLANE_NODES + s->column];
     FP(unfold)(f, p);
-    FP(close_node)(f, s, pass->task->condition + s->patch, k, pass->task->equilibrium);
+    FP(close_node)(f, s, pass->task->condition + s->condition, k, pass->task->equilibrium);
     FP(fold)(p, f);
     for (int i = 0; i < LBM_PLANE_Q; i++)
       at[i * LBM_PLANE_NODES + s->column] = p[i];

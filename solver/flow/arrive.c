@@ -38,7 +38,7 @@ uint32_t lbm_site_nodes(const struct lbm_geometry *g, const struct lbm_boundary_
 {
   uint32_t bits = 0;
   for (size_t n = 0; n < count; n++)
-    if (lbm_patch_of(g, node[n].patch) == patch)
+    if (lbm_patch_of(g, node[n].condition) == patch)
       bits |= 1u << n;
   return bits;
 }
@@ -80,7 +80,7 @@ void lbm_arrive(const struct lbm *l, const struct lbm_geometry *g, const struct 
   lbm_site_of(&s, at, g, tile, node);
   memcpy(came, f, sizeof came);
   for (uint32_t left = gain ? (1u << s.count) - 1 : 0; left; left &= ~s.counted) {
-    const int patch = lbm_patch_of(g, at[__builtin_ctz(left)].patch);
+    const int patch = lbm_patch_of(g, at[__builtin_ctz(left)].condition);
     double again[LBM_Q];
     memcpy(again, came, sizeof again);
     s.counted = lbm_site_nodes(g, at, s.count, patch);

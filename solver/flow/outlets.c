@@ -16,10 +16,18 @@ struct lbm_outlets {
   bool due; /* a time step is to be made */
 };
 
+/* Is it an opening of a surface, whose flow tilts its pressure (lbm_outlet_tilt)? A GPU that is to have one copy of the
+ * populations, from which sites cannot be fetched, goes without. */
+static bool tilts(const struct lbm *l, int patch)
+{
+  return tile_patch_opens(l->domain->patch + patch) && l->backend->pack &&
+         (l->backend->kind != LBM_ON_CUDA || l->setup.copies != 1);
+}
+
 static bool is_coupled(const struct lbm *l, int patch)
 {
   return l->setup.course && l->setup.condition[patch].kind == LBM_AT_PRESSURE &&
-         lbm_is_coupled(l->setup.course + patch);
+         (lbm_is_coupled(l->setup.course + patch) || tilts(l, patch));
 }
 
 /* ---- what can be ----------------------------------------------------------- */
@@ -61,15 +69,14 @@ static bool has_splits(const struct lbm *l)
   return false;
 }
 
-static int find_area(double *area, const struct tile_domain *d, int patch, struct tile_error *e)
+/* In voxels^2; that of a face is the number of its nodes. */
+static double area_of(const struct lbm *l, int patch)
 {
-  struct tile_opening o;
-  if (lbm_opening_of(&o, d, patch, e))
-    return e->code;
-  *area = d->dx > 0 ? o.area / (d->dx * d->dx) : 0;
-  for (size_t m = 0; !(o.area > 0 && d->dx > 0) && m < d->marks; m++)
-    *area += d->mark[m].patch == patch + 1;
-  return 0;
+  const struct tile_domain *d = l->domain;
+  double area = l->pulse.lead[patch].area;
+  for (size_t m = 0; !(l->pulse.lead[patch].area > 0) && m < d->marks; m++)
+    area += d->mark[m].patch == patch + 1;
+  return area;
 }
 
 /* The first outlet whose pressure depends on its flow, unless an opening holds the pressure. */
@@ -85,21 +92,18 @@ static int find_reference(const struct lbm_outlets *o)
   return -1;
 }
 
-static int add_opening(struct lbm_outlets *o, int patch, struct tile_error *e)
+static void add_opening(struct lbm_outlets *o, int patch)
 {
   const struct lbm *l = o->flow;
   struct lbm_opening *at = o->opening + o->count++;
-  double area = 0;
   *at = (struct lbm_opening){.patch = patch, .coupled = is_coupled(l, patch)};
-  if (find_area(&area, l->domain, patch, e))
-    return e->code;
   if (at->coupled) {
     at->outlet = l->setup.course[patch].outlet;
     at->decay = lbm_outlet_decay_of(&at->outlet);
-    at->impedance = at->outlet.absorbing ? sqrt(1. / 3) / area : 0;
+    at->impedance = at->outlet.absorbing ? sqrt(1. / 3) / area_of(l, patch) : 0;
     at->rate = LBM_LOW_PASS;
+    at->viscosity = tilts(l, patch) ? (l->setup.tau - 0.5) / 3 : 0;
   }
-  return 0;
 }
 
 /* In a steady flow, outlets of constant pressure absorb together. */
@@ -111,7 +115,7 @@ static void join(struct lbm_outlets *o)
     length = fmax(length, (double)grid[a]);
   for (int k = 0; k < o->count; k++) {
     struct lbm_opening *at = o->opening + k;
-    at->together = at->coupled && at->outlet.kind == LBM_OUTLET_FIXED && !o->flow->pulse.waves;
+    at->together = at->outlet.absorbing && at->outlet.kind == LBM_OUTLET_FIXED && !o->flow->pulse.waves;
     area += at->together ? sqrt(1. / 3) / at->impedance : 0;
   }
   for (int k = 0; k < o->count; k++)
@@ -135,8 +139,8 @@ static int find_openings(struct lbm_outlets *o, struct tile_error *e)
   if (!o->opening || !o->state || !o->target || !o->came || !o->sum || !o->lifted)
     return tile_fail_memory(e, patches * sizeof *o->opening, "outlets");
   for (int p = 0; p < l->domain->patches; p++)
-    if ((is_coupled(l, p) || (splits && lbm_sets_velocity(l->setup.condition[p].kind))) && add_opening(o, p, e))
-      return e->code;
+    if (is_coupled(l, p) || (splits && lbm_sets_velocity(l->setup.condition[p].kind)))
+      add_opening(o, p);
   join(o);
   o->reference = find_reference(o);
   return 0;
@@ -195,6 +199,12 @@ static void set_density(const struct lbm *l, int patch, double density)
     l->local[p].varied[patch].density = density;
 }
 
+static void set_tilt(const struct lbm_outlets *o, int k)
+{
+  for (int p = 0; p < lbm_locals(o->flow); p++)
+    lbm_outlet_tilt(o->opening + k, o->state + k, o->flow->local[p].varied + o->opening[k].patch);
+}
+
 static void get_states(const struct lbm_outlets *o)
 {
   for (int k = 0; k < o->count; k++)
@@ -213,8 +223,10 @@ static int find_flows(struct lbm_outlets *o, struct tile_error *e)
   struct lbm *l = o->flow;
   const struct lbm_condition *now = l->local->varied;
   for (int k = 0; k < o->count; k++)
-    if (o->opening[k].coupled)
+    if (o->opening[k].coupled) {
       set_density(l, o->opening[k].patch, 3 * o->state[k].pressure);
+      set_tilt(o, k);
+    }
   memcpy(o->lifted, now, l->local->geometry.conditions * sizeof *now);
   for (int k = 0; k < o->count; k++)
     if (o->opening[k].coupled)
@@ -271,7 +283,13 @@ void lbm_outlets_due(struct lbm *l)
 
 void lbm_outlets_last(const struct lbm *l, struct lbm_condition *to)
 {
-  for (int p = 0; p < l->domain->patches; p++)
-    if (is_coupled(l, p))
-      to[p].density = 3 * l->setup.course[p].state.pressure;
+  const struct lbm_outlets *o = l->pulse.outlets;
+  for (int k = 0; o && k < o->count; k++) {
+    const int patch = o->opening[k].patch;
+    const struct lbm_outlet_state *s = o->opening[k].coupled ? &l->setup.course[patch].state : NULL;
+    if (!s)
+      continue;
+    to[patch].density = 3 * s->pressure;
+    lbm_outlet_tilt(o->opening + k, s, to + patch);
+  }
 }

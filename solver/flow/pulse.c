@@ -4,6 +4,7 @@
 #include "flow.h"
 #include "section.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,11 +16,13 @@ static const struct lbm_wave *wave_of(const struct lbm *l, int patch)
 
 /* ---- shapes ---------------------------------------------------------------- */
 
-/* What is needed to find the shapes of a patch. shape: [2 nodes], real and imaginary parts. */
+/* What is needed to find the shapes of a patch. shape: [2 places], real and imaginary parts; beside: [places], see
+ * lbm_section_solve; carried: what the links carry of the shape before it is scaled. */
 struct work {
   struct lbm_cap cap;
   struct lbm_section *section;
-  double *rate, *shape;
+  double *rate, *shape, carried;
+  struct lbm_section_shape *beside;
 };
 
 static void work_free(struct work *w)
@@ -28,18 +31,21 @@ static void work_free(struct work *w)
   lbm_cap_free(&w->cap);
   free(w->rate);
   free(w->shape);
+  free(w->beside);
 }
 
 static int work_make(struct work *w, const struct lbm *l, int patch, struct tile_error *e)
 {
   *w = (struct work){0};
-  if (lbm_cap_make(&w->cap, l->domain, patch, e))
+  if (lbm_cap_make(&w->cap, l->domain, l->setup.condition, patch, e))
     return e->code;
   w->rate = tile_alloc(w->cap.count, sizeof *w->rate);
   w->shape = tile_alloc(2 * w->cap.count, sizeof *w->shape);
-  if (!w->rate || !w->shape)
-    return tile_fail_memory(e, 3 * w->cap.count * sizeof *w->rate, "the flow through a patch");
-  lbm_cap_rates(w->rate, &w->cap, l->domain, l->setup.condition, patch);
+  w->beside = tile_alloc(w->cap.count, sizeof *w->beside);
+  if (!w->rate || !w->shape || !w->beside)
+    return tile_fail_memory(e, 4 * w->cap.count * sizeof *w->rate, "the flow through a patch");
+  for (size_t n = 0; n < w->cap.count; n++)
+    w->rate[n] = lbm_cap_rate(l->domain->patch + patch, w->cap.place + n);
   return 0;
 }
 
@@ -52,21 +58,33 @@ static int find_shape(struct work *w, const struct lbm *l, int patch, double ome
   int code = 0;
   if (!lbm_comm_rank())
     code = (w->section ? 0 : lbm_section_make(&w->section, l->domain, patch, &w->cap, e)) ||
-           lbm_section_solve(w->section, omega, nu, re, im, e);
+           lbm_section_solve(w->section, omega, nu, re, im, w->beside, e);
   if (lbm_comm_any(code != 0))
     return code ? e->code : tile_fail(e, TILE_FAILED, "the first process could not find the shape of a flow");
   lbm_comm_share(w->shape, 2 * n * sizeof *w->shape, 0);
+  lbm_comm_share(w->beside, n * sizeof *w->beside, 0);
   for (size_t i = 0; i < n; i++) {
     a += w->rate[i] * re[i];
     b += w->rate[i] * im[i];
   }
   const double square = a * a + b * b;
+  w->carried = sqrt(square);
   for (size_t i = 0; i < n; i++) {
     const double x = re[i], y = im[i];
     re[i] = (x * a + y * b) / square;
     im[i] = (y * a - x * b) / square;
+    w->beside[i].slope *= a / square;
+    w->beside[i].node *= a / square;
   }
   return 0;
+}
+
+static double sum_of(const double *value, size_t count)
+{
+  double sum = 0;
+  for (size_t n = 0; n < count; n++)
+    sum += value[n];
+  return sum;
 }
 
 static double volume_of(const struct lbm_condition *c, const struct tile_patch *p)
@@ -76,31 +94,108 @@ static double volume_of(const struct lbm_condition *c, const struct tile_patch *
 
 /* ---- the constant part ----------------------------------------------------- */
 
-static void set_speed(const struct lbm *l, int patch, size_t condition, double speed)
+static void set_velocity(const struct lbm *l, size_t condition, double speed, const double direction[3])
 {
   for (int p = 0; p < lbm_locals(l); p++)
     for (int a = 0; a < 3; a++)
-      l->local[p].geometry.condition[condition].velocity[a] = speed * l->domain->patch[patch].normal[a];
+      l->local[p].geometry.condition[condition].velocity[a] = speed * direction[a];
+}
+
+/* The volume that comes in through a patch in a time step: of a parabola at an opening that of a round tube whose largest
+ * speed is given, a half of it in the mean; of a flow the volume that is given. */
+static double volume_through(const struct lbm *l, int patch, const struct work *w)
+{
+  const struct lbm_condition *c = l->setup.condition + patch;
+  const double volume = volume_of(c, l->domain->patch + patch), area = l->pulse.lead[patch].area;
+  return c->kind == LBM_AT_PARABOLA ? 0.5 * volume * (area > 0 ? area : sum_of(w->rate, w->cap.count)) : volume;
 }
 
 static int set_constant(const struct lbm *l, int patch, struct work *w, struct tile_error *e)
 {
-  const struct lbm_condition *c = l->setup.condition + patch;
-  const double volume = volume_of(c, l->domain->patch + patch);
+  const enum lbm_condition_kind kind = l->setup.condition[patch].kind;
+  const struct tile_patch *p = l->domain->patch + patch;
+  const double volume = volume_through(l, patch, w), sum = sum_of(w->rate, w->cap.count);
   const size_t first = l->local->geometry.profile[patch];
-  double sum = 0;
-  for (size_t n = 0; n < w->cap.count; n++)
-    sum += w->rate[n];
   if (!(sum > 0))
-    return tile_fail(e, TILE_USAGE, "patch '%s': no link lets a flow through", l->domain->patch[patch].name);
-  set_speed(l, patch, (size_t)patch, volume / sum);
-  if (!lbm_has_cap(c->kind))
-    return 0;
-  if (find_shape(w, l, patch, 0, e))
-    return e->code;
-  for (size_t n = 0; n < w->cap.count; n++)
-    set_speed(l, patch, first + n, volume * w->shape[n]);
+    return tile_fail(e, TILE_USAGE, "patch '%s': no link lets a flow through", p->name);
+  set_velocity(l, (size_t)patch, volume / sum, p->normal);
+  for (size_t n = 0; n < w->cap.count && lbm_has_cap(kind, p); n++)
+    set_velocity(l, first + n, volume * w->shape[n], p->normal);
   return 0;
+}
+
+/* ---- the lead of an opening: what lies between its plane and its links --------- */
+
+/* Where the opening of a patch is: its centre, or the middle of its links where the header does not say. */
+static int find_centre(struct lbm_lead *lead, const struct lbm *l, int patch, const struct work *w,
+                       struct tile_error *e)
+{
+  struct tile_opening o;
+  double point[3];
+  if (lbm_opening_of(&o, l->domain, patch, e))
+    return e->code;
+  lead->area = o.area;
+  memcpy(lead->centre, o.centre, sizeof lead->centre);
+  for (size_t n = 0; n < w->cap.count && !(o.area > 0); n++) {
+    lbm_cap_point(point, w->cap.place + n);
+    for (int a = 0; a < 3; a++)
+      lead->centre[a] += point[a] / (double)w->cap.count;
+  }
+  return 0;
+}
+
+static double height_over(const struct lbm_lead *lead, const double normal[3], const double at[3])
+{
+  double height = 0;
+  for (int a = 0; a < 3; a++)
+    height += normal[a] * (at[a] - lead->centre[a]);
+  return height;
+}
+
+/* The mean height of the nodes, each counted once. */
+static double mean_height(const struct lbm_lead *lead, const double normal[3], const struct lbm_cap *cap)
+{
+  double sum = 0;
+  int64_t nodes = 0;
+  for (size_t n = 0; n < cap->count; n++) {
+    const int64_t *at = cap->place[n].at;
+    if (n && !memcmp(at, cap->place[n - 1].at, sizeof cap->place->at))
+      continue;
+    sum += height_over(lead, normal, (const double[]){(double)at[0], (double)at[1], (double)at[2]});
+    nodes++;
+  }
+  return nodes ? sum / (double)nodes : 0;
+}
+
+static void find_lead(const struct lbm *l, int patch, const struct work *w)
+{
+  struct lbm_lead *lead = l->pulse.lead + patch;
+  const double *normal = l->domain->patch[patch].normal, area = sum_of(w->rate, w->cap.count);
+  lead->drag = w->carried > 0 ? 1 / w->carried : 0;
+  lead->mass = area > 0 ? 1 / area : 0;
+  lead->height = mean_height(lead, normal, &w->cap);
+}
+
+/* The tilts of the links of an opening with a pressure, see lbm_outlet_tilt. */
+static void set_tilts(const struct lbm *l, int patch, const struct work *w)
+{
+  const struct lbm_lead *lead = l->pulse.lead + patch;
+  const double *normal = l->domain->patch[patch].normal;
+  const size_t first = l->local->geometry.profile[patch];
+  for (size_t n = 0; n < w->cap.count; n++) {
+    const struct lbm_cap_place *place = w->cap.place + n;
+    const signed char *c = lbm_c[place->link];
+    const double along = c[0] * normal[0] + c[1] * normal[1] + c[2] * normal[2];
+    double point[3];
+    lbm_cap_point(point, place);
+    const double height = height_over(lead, normal, point);
+    for (int p = 0; p < lbm_locals(l); p++) {
+      double *tilt = l->local[p].geometry.condition[first + n].tilt;
+      tilt[0] = height * lead->drag + 3 * along * w->beside[n].slope;
+      tilt[1] = height * lead->mass;
+    }
+    set_velocity(l, first + n, w->shape[n] - w->beside[n].node, normal);
+  }
 }
 
 /* ---- harmonics ------------------------------------------------------------- */
@@ -146,7 +241,24 @@ static void damp_backflow(const struct lbm *l, int patch)
   const double beta = 0.2;
   if (l->setup.condition[patch].kind == LBM_AT_PRESSURE && l->setup.course &&
       lbm_damps_backflow(l->setup.course + patch, l->pulse.waves))
-    set_speed(l, patch, (size_t)patch, sqrt(beta));
+    set_velocity(l, (size_t)patch, sqrt(beta), l->domain->patch[patch].normal);
+}
+
+static int open_work(struct lbm *l, int patch, struct work *w, struct tile_error *e)
+{
+  const enum lbm_condition_kind kind = l->setup.condition[patch].kind;
+  const struct tile_patch *p = l->domain->patch + patch;
+  const bool opens = tile_patch_opens(p);
+  if (work_make(w, l, patch, e) || (opens && find_centre(l->pulse.lead + patch, l, patch, w, e)) ||
+      ((opens || lbm_has_cap(kind, p)) && w->cap.count && find_shape(w, l, patch, 0, e)))
+    return e->code;
+  if (opens)
+    find_lead(l, patch, w);
+  if (opens && kind == LBM_AT_PRESSURE)
+    set_tilts(l, patch, w);
+  if ((lbm_is_flow(kind) || (opens && kind == LBM_AT_PARABOLA)) && set_constant(l, patch, w, e))
+    return e->code;
+  return kind == LBM_AT_FLOW_WOMERSLEY && wave_of(l, patch)->points ? find_harmonics(l, patch, w, e) : 0;
 }
 
 static int open_patch(struct lbm *l, int patch, struct tile_error *e)
@@ -156,11 +268,9 @@ static int open_patch(struct lbm *l, int patch, struct tile_error *e)
   damp_backflow(l, patch);
   if (lbm_curve_make(l->pulse.curve + patch, wave_of(l, patch), e))
     return e->code;
-  if (!lbm_is_flow(kind))
-    return 0;
-  int code = work_make(&w, l, patch, e) || set_constant(l, patch, &w, e);
-  if (!code && kind == LBM_AT_FLOW_WOMERSLEY && wave_of(l, patch)->points)
-    code = find_harmonics(l, patch, &w, e);
+  const bool works = lbm_is_flow(kind) || (tile_patch_opens(l->domain->patch + patch) &&
+                                           (lbm_sets_velocity(kind) || kind == LBM_AT_PRESSURE));
+  const int code = works ? open_work(l, patch, &w, e) : 0;
   work_free(&w);
   return code ? e->code : 0;
 }
@@ -172,7 +282,7 @@ static void fill_schedule(struct lbm *l, uint16_t *patch, double (*normal)[3], s
   struct lbm_schedule *s = &l->pulse.schedule;
   const struct lbm_geometry *g = &l->local->geometry;
   for (int c = 0; c < s->conditions; c++)
-    patch[c] = (uint16_t)lbm_patch_of(g, (uint16_t)c);
+    patch[c] = (uint16_t)lbm_patch_of(g, (uint32_t)c);
   for (int p = 0; p < s->patches; p++) {
     const struct lbm_harmonics *h = l->pulse.harmonics + p;
     memcpy(normal[p], l->domain->patch[p].normal, sizeof normal[p]);
@@ -211,7 +321,8 @@ int lbm_pulse_open(struct lbm *l, struct tile_error *e)
   const size_t patches = (size_t)l->domain->patches;
   l->pulse.curve = tile_alloc(patches, sizeof *l->pulse.curve);
   l->pulse.harmonics = tile_alloc(patches, sizeof *l->pulse.harmonics);
-  if (!l->pulse.curve || !l->pulse.harmonics)
+  l->pulse.lead = tile_alloc(patches, sizeof *l->pulse.lead);
+  if (!l->pulse.curve || !l->pulse.harmonics || !l->pulse.lead)
     return tile_fail_memory(e, patches * sizeof *l->pulse.curve, "conditions");
   l->pulse.waves = l->setup.course && lbm_courses_vary(l->setup.course, l->domain->patches);
   for (int p = 0; p < l->domain->patches; p++)
@@ -239,6 +350,7 @@ void lbm_pulse_close(struct lbm *l)
   free_schedule(l);
   free(l->pulse.curve);
   free(l->pulse.harmonics);
+  free(l->pulse.lead);
 }
 
 /* ---- the next time step ---------------------------------------------------- */
@@ -257,6 +369,17 @@ double lbm_ramp_factor(const struct lbm *l)
 bool lbm_conditions_vary(const struct lbm *l)
 {
   return l->pulse.waves || l->pulse.outlets || l->step + 1 < l->setup.ramp;
+}
+
+double lbm_flow_growth(const struct lbm *l, int patch)
+{
+  const struct lbm_curve *curve = l->pulse.curve + patch;
+  if (!lbm_is_flow(l->setup.condition[patch].kind))
+    return 0;
+  return volume_of(l->setup.condition + patch, l->domain->patch + patch) *
+         (ramp_at(l, l->step + 2) * lbm_curve_at(curve, (double)(l->step + 2)) -
+          ramp_at(l, l->step) * lbm_curve_at(curve, (double)l->step)) /
+         2;
 }
 
 /* The numbers of the harmonics of a patch in a time step. */

@@ -9,7 +9,7 @@ struct lbm;
 struct lbm_outlets;
 struct lbm_condition;
 
-/* The harmonics of a flow with its own shape each (section.h): the speed of node n along the inward normal is the real
+/* The harmonics of a flow with its own shape each (section.h): the speed at place n along the inward normal is the real
  * part of the sum of (re[k count + n] + i im[k count + n]) exp(2 pi i k t / T), and the flow that they miss, with the
  * shape of developed flow. */
 struct lbm_harmonics {
@@ -19,10 +19,19 @@ struct lbm_harmonics {
   double *flow_re, *flow_im; /* [count], of the factor of the wave */
 };
 
+/* Between the plane of an opening of a surface, where its pressure is known or reported, and its nodes. */
+struct lbm_lead {
+  double area;       /* voxels^2; 0: the header does not state it */
+  double centre[3];  /* voxels */
+  double drag, mass; /* 1 / Phi and 1 / A of lbm_outlet_tilt */
+  double height;     /* of the nodes over the plane, inward, in the mean */
+};
+
 struct lbm_pulse {
   bool waves;                      /* do any conditions change from step to step? */
   struct lbm_curve *curve;         /* [patches] */
   struct lbm_harmonics *harmonics; /* [patches] */
+  struct lbm_lead *lead;           /* [patches], 0 where the patch is no opening of a surface */
   struct lbm_outlets *outlets;     /* NULL: no pressure depends on its flow */
   struct lbm_schedule schedule;    /* of this host; with arrays of its own */
   struct lbm_varying varying;      /* the next time steps, where the backend finds their conditions */
@@ -41,6 +50,9 @@ bool lbm_conditions_vary(const struct lbm *l);
 /* Sets to[conditions of the geometry] to those of the next time step; step s has the values of time s, the first step
  * being 1. */
 void lbm_conditions_next(const struct lbm *l, struct lbm_condition *to);
+
+/* How much the flow into the domain that a patch sets grows in the next time step; 0: it sets none. */
+double lbm_flow_growth(const struct lbm *l, int patch);
 
 /* ---- outlets.c: openings whose pressure depends on their flow ------------------------------------------------
  *

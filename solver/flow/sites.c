@@ -16,7 +16,7 @@ static uint64_t columns_of(const struct lbm_geometry *g, size_t tile, int patch)
   uint64_t columns = 0;
   if (patch < g->domain->patches)
     for (size_t n = g->boundary_begin[tile]; n < g->boundary_begin[tile + 1]; n++)
-      if (lbm_patch_of(g, g->boundary[n].patch) == patch)
+      if (lbm_patch_of(g, g->boundary[n].condition) == patch)
         columns |= UINT64_C(1) << g->boundary[n].column;
   if (patch == g->domain->patches && g->wall_link_begin)
     for (size_t c = g->wall_link_begin[tile]; c < g->wall_link_begin[tile + 1]; c++)

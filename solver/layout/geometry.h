@@ -25,7 +25,6 @@ struct lbm_storage {
   bool flat;     /* one slice, periodic along z: the velocity along z is ignored */
 };
 
-struct lbm_rim;
 struct lbm_cap;
 
 struct lbm_geometry {
@@ -49,11 +48,12 @@ struct lbm_geometry {
   size_t *wall_link_begin; /* [tiles + 1], index of the first cut link of each tile; NULL: all walls are half-way */
   struct lbm_wall_link *wall_link;    /* sorted by tile, column and link; LBM_WALL_LINK_STEP unused ones follow */
   struct lbm_boundary_node *boundary; /* sorted by tile, boundary condition (enum lbm_boundary) and patch */
-  struct lbm_condition *condition; /* [conditions], those of the patches, then those of single nodes, see profile.c */
+  struct lbm_condition
+      *condition; /* [conditions], those of the patches, then those of single nodes or links, see profile.c */
   size_t conditions;
-  size_t *profile;     /* [patches], index of the first condition of single nodes; 0: the patch has one condition */
-  struct lbm_rim *rim; /* [patches], used for openings with a profile */
-  struct lbm_cap *cap; /* [patches], used for flows with a profile */
+  size_t
+      *profile; /* [patches], index of the first condition of single nodes or links; 0: the patch has one condition */
+  struct lbm_cap *cap; /* [patches], used where places have conditions of their own */
 };
 
 /* Places the tiles of a subdomain in memory and makes the source lists; lbm_geometry_make of boundary.h makes the rest.

@@ -1,7 +1,6 @@
 /* Keys of conditions that change in time (course.h), words of patches, in lattice units. Key waves: "inlet=TIME,FACTOR,
  * TIME,FACTOR,...". Key outlets: "outlet1:rcr=RP,C,RD,PD,P0", ":resistance=R,PD", ":split=FRACTION" or ":fixed", with
- * ",absorbing" behind. Key outlet-states: "outlet1=FLOW,MEAN,CAPACITOR,PRESSURE,
- * TAKEN". */
+ * ",absorbing" behind. Key outlet-states: "outlet1=FLOW,MEAN,CAPACITOR,PRESSURE,LATE,TAKEN". */
 #include "key_type.h"
 
 #include <stdlib.h>
@@ -152,7 +151,7 @@ static int read_state(struct lbm_course *c, char *text, const struct lbm_key_row
   double value[LBM_OUTLET_STATE];
   if (lbm_key_reals(value, LBM_OUTLET_STATE, text, k, e))
     return e->code;
-  c->state = (struct lbm_outlet_state){value[0], value[1], value[2], value[3], value[4]};
+  c->state = (struct lbm_outlet_state){value[0], value[1], value[2], value[3], value[4], value[5]};
   return 0;
 }
 
@@ -168,10 +167,11 @@ static void write_states(FILE *out, const void *from, const struct lbm_key_row *
   (void)k;
   for (int i = 0; *course && i < d->patches; i++) {
     const struct lbm_outlet_state *s = &(*course)[i].state;
-    if (!lbm_is_coupled(*course + i))
+    if (!lbm_is_coupled(*course + i) && s->flow == 0)
       continue;
     fprintf(out, "%s%s=", between, d->patch[i].name);
-    lbm_key_print_reals(out, (double[]){s->flow, s->mean, s->capacitor, s->pressure, s->taken}, LBM_OUTLET_STATE, ',');
+    lbm_key_print_reals(out, (double[]){s->flow, s->mean, s->capacitor, s->pressure, s->late, s->taken},
+                        LBM_OUTLET_STATE, ',');
     between = " ";
   }
 }

@@ -44,7 +44,7 @@ SITE_FUNC SCALAR SITE(close_site)(SCALAR f[LBM_Q], SCALAR *h, const struct lbm_s
     if (!at)
       break;
     const SCALAR before = SITE(total_of)(f);
-    SITE(close_node)(f, at, condition + at->patch, k, equilibrium);
+    SITE(close_node)(f, at, condition + at->condition, k, equilibrium);
     if (s->counted >> n & 1)
       gain += SITE(total_of)(f) - before;
   }

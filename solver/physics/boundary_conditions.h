@@ -7,17 +7,23 @@
   SCALAR f[LBM_Q], const struct lbm_boundary_node *s, const struct lbm_condition *at, const struct SITE(rates) * k, \
       int equilibrium
 
-/* Anti-bounce-back (Ginzburg, Verhaeghe & d'Humieres, Commun. Comput. Phys. 3 (2008) 427): imposes the pressure of the
- * patch half a link away, with the quadratic part of the equilibrium at the velocity of the node itself. */
+/* Anti-bounce-back (Ginzburg, Verhaeghe & d'Humieres, Commun. Comput. Phys. 3 (2008) 427): imposes the pressure half a
+ * link away, that of the patch or of each link, with the quadratic part of the equilibrium at the velocity of the node
+ * itself, or what follows from it at the link. */
 SITE_FUNC void SITE(close_pressure)(SCALAR f[LBM_Q], unsigned links, const struct lbm_condition *at,
                                     const struct SITE(rates) * k, int equilibrium)
 {
-  const SCALAR rho = K(at->density), r = equilibrium == LBM_QUASI ? K(1) + rho : K(1);
+  const struct lbm_condition *of = at - at->back, *first = at;
+  const int next = at->back != 0;
+  const SCALAR rho = K(of->density), r = equilibrium == LBM_QUASI ? K(1) + rho : K(1);
   SCALAR u[3] = {K(0.5) * k->force[0], K(0.5) * k->force[1], K(0.5) * k->force[2]};
   LBM_UNROLL
   for (int i = 1; i < LBM_Q; i++)
-    if (links >> i & 1)
-      f[lbm_opposite[i]] = K(2) * K(lbm_weight[i]) * rho - f[lbm_opposite[i]];
+    if (links >> i & 1) {
+      const SCALAR tilt = K(of->tilt[0]) * K(at->tilt[0]) + K(of->tilt[1]) * K(at->tilt[1]);
+      f[lbm_opposite[i]] = K(2) * K(lbm_weight[i]) * (rho + (next ? tilt : K(0))) - f[lbm_opposite[i]];
+      at += next;
+    }
   if (equilibrium == LBM_STOKES)
     return;
   LBM_UNROLL
@@ -26,14 +32,30 @@ SITE_FUNC void SITE(close_pressure)(SCALAR f[LBM_Q], unsigned links, const struc
       u[a] += (SCALAR)lbm_c[i][a] * f[i];
   for (int a = 0; a < 3; a++)
     u[a] /= r;
-  const SCALAR uu = u[0] * u[0] + u[1] * u[1] + u[2] * u[2];
-  LBM_UNROLL
-  for (int i = 1; i < LBM_Q; i++) {
-    const SCALAR cu = (SCALAR)lbm_c[i][0] * u[0] + (SCALAR)lbm_c[i][1] * u[1] + (SCALAR)lbm_c[i][2] * u[2];
-    if (links >> i & 1)
-      f[lbm_opposite[i]] += K(lbm_weight[i]) * r * (K(9) * cu * cu - K(3) * uu);
+  /* The quadratic part brings momentum itself, d, of the order of the Mach number, which is found first. */
+  SCALAR d[3] = {K(0), K(0), K(0)};
+  for (int turn = 0; turn < 2; turn++) {
+    const struct lbm_condition *link = first;
+    SCALAR brought[3] = {K(0), K(0), K(0)};
+    LBM_UNROLL
+    for (int i = 1; i < LBM_Q; i++)
+      if (links >> i & 1) {
+        SCALAR cu = 0, uu = 0;
+        for (int a = 0; a < 3; a++) {
+          const SCALAR v = u[a] + d[a] + (next ? K(of->flow) * K(link->velocity[a]) : K(0));
+          cu += (SCALAR)lbm_c[i][a] * v;
+          uu += v * v;
+        }
+        const SCALAR part = K(lbm_weight[i]) * r * (K(9) * cu * cu - K(3) * uu);
+        for (int a = 0; a < 3; a++)
+          brought[a] -= (SCALAR)lbm_c[i][a] * part / r;
+        f[lbm_opposite[i]] += turn ? part : K(0);
+        link += next;
+      }
+    for (int a = 0; a < 3; a++)
+      d[a] = brought[a];
   }
-  const SCALAR back = u[0] * K(at->velocity[0]) + u[1] * K(at->velocity[1]) + u[2] * K(at->velocity[2]);
+  const SCALAR back = u[0] * K(of->velocity[0]) + u[1] * K(of->velocity[1]) + u[2] * K(of->velocity[2]);
   LBM_UNROLL
   for (int i = 1; i < LBM_Q; i++)
     if (back > K(0) && links >> i & 1)
@@ -48,9 +70,13 @@ SITE_FUNC void SITE(boundary_halfway)(LBM_BOUNDARY_PARAMETERS)
 
 SITE_FUNC void SITE(boundary_moving)(LBM_BOUNDARY_PARAMETERS)
 {
-  const SCALAR u[3] = {K(at->velocity[0]), K(at->velocity[1]), K(at->velocity[2])};
+  const SCALAR moved = SITE(kappa)(s->q);
+  const int next = at->back != 0;
   (void)k, (void)equilibrium;
-  SITE(close_wall)(f, s->links, u, SITE(kappa)(s->q));
+  for (unsigned links = s->links; links; links = next ? links & (links - 1) : 0, at += next) {
+    const SCALAR u[3] = {K(at->velocity[0]), K(at->velocity[1]), K(at->velocity[2])};
+    SITE(close_wall)(f, next ? links & -links : links, u, moved);
+  }
 }
 
 SITE_FUNC void SITE(boundary_open)(LBM_BOUNDARY_PARAMETERS)
@@ -75,7 +101,7 @@ SITE_FUNC void SITE(boundary_linear)(LBM_BOUNDARY_PARAMETERS)
 
 SITE_FUNC void SITE(boundary_plane)(LBM_BOUNDARY_PARAMETERS)
 {
-  const int axis = s->normal[1] ? 1 : s->normal[2] ? 2 : 0, inward = s->normal[0] + s->normal[1] + s->normal[2];
+  const int axis = s->face[0], inward = s->face[1];
   /* axis and side are constants in each call, so that the populations stay in registers */
 #define FACE(a, side)                                            \
   case 2 * a + (side < 0):                                       \

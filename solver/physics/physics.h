@@ -77,13 +77,19 @@ enum lbm_addressing { LBM_ADDRESSING_BEST, LBM_BY_MASKS, LBM_BY_LISTS };
 extern const char *const lbm_addressing_names[]; /* the first is NULL */
 #endif
 
-/* The boundary condition of one patch. */
+/* The boundary condition of one patch, of one of its nodes, or of one link through an opening of a surface. */
 struct lbm_condition {
   enum lbm_condition_kind kind;
+  int back; /* of a link: its index less that of its patch, which holds the pressure; else 0 */
   /* Of the wall or the inflow; of a parabola: the largest, in its middle. Of a flow through a patch: the inward normal
    * times the volume a step. Of a pressure: a vector v inward; fluid that comes in at velocity u lowers it by (u.v)^2 / 2. */
   double velocity[3];
   double density; /* LBM_AT_PRESSURE: density - 1, which is 3 p for the gauge pressure p */
+  /* LBM_AT_PRESSURE of a link: density - 1 is that of the patch and the sum of the products of its tilt and the patch's
+   * (lbm_outlet_tilt), since pressure falls along a vessel and its opening may lie at an angle to it; velocity: of
+   * developed flow where the link crosses the opening, less that at the node, for a flow of 1 into the domain. flow: of
+   * the patch. */
+  double tilt[2], flow;
 };
 
 /* Boundary conditions of links: each replaces the incoming populations that no fluid node sends. X(number, name); the
@@ -103,12 +109,12 @@ enum lbm_boundary { LBM_BOUNDARY_ROWS(LBM_NUMBER) LBM_BOUNDARIES };
 struct lbm_boundary_node {
   uint8_t column;   /* column of the node in the block of its tile, see lbm_column */
   uint8_t boundary; /* enum lbm_boundary */
-  uint16_t patch;   /* index of the condition: that of a patch, or that of this node alone (profile.c) */
   union {
-    int8_t normal[3]; /* LBM_PLANE: unit vector along an axis, into the domain */
-    uint16_t q; /* LBM_MOVING, LBM_LINEAR: the place at which the wall cuts the links, as in struct lbm_wall_link */
+    int8_t face[2]; /* LBM_PLANE: the axis across it, and 1 or -1, the direction along it into the domain */
+    uint16_t q;     /* LBM_MOVING, LBM_LINEAR: the place at which the wall cuts the links, as in struct lbm_wall_link */
   };
-  uint32_t links; /* bit i: the link towards c_i */
+  uint32_t condition; /* its index: of the patch, of this node, or of the first of these links (lbm_condition.back) */
+  uint32_t links;     /* bit i: the link towards c_i */
 };
 
 /* A link that an interpolated wall cuts. */

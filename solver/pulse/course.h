@@ -34,7 +34,8 @@ struct lbm_outlet_decay lbm_outlet_decay_of(const struct lbm_outlet *o);
 
 /* Does any of them follow a curve? */
 bool lbm_courses_vary(const struct lbm_course *c, int count);
-/* Does the opening damp what comes in through it? It has a pressure. Constant pressures of a steady flow stay. */
+/* Does the opening damp what comes in through it? An outlet does. A pressure that is given, as a number or a curve, stays
+ * as it is, and so do outlets that absorb in a steady flow. */
 bool lbm_damps_backflow(const struct lbm_course *c, bool varies);
 /* Is the pressure of the patch found from its flow? */
 static inline bool lbm_is_coupled(const struct lbm_course *c)

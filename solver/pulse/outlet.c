@@ -39,5 +39,5 @@ bool lbm_courses_vary(const struct lbm_course *c, int count)
 
 bool lbm_damps_backflow(const struct lbm_course *c, bool varies)
 {
-  return c->wave.points || c->outlet.kind != LBM_OUTLET_FIXED || (c->outlet.absorbing && varies);
+  return c->outlet.kind != LBM_OUTLET_FIXED || (c->outlet.absorbing && varies);
 }

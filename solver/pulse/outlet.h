@@ -3,9 +3,7 @@
 #ifndef OUTLET_H
 #define OUTLET_H
 
-#ifndef __cplusplus
-#include <stdbool.h>
-#endif
+#include "physics.h"
 
 /* LBM_OUTLET_FIXED: the pressure of the condition. */
 enum lbm_outlet_kind { LBM_OUTLET_FIXED, LBM_OUTLET_RESISTANCE, LBM_OUTLET_RCR, LBM_OUTLET_SPLIT, LBM_OUTLETS };
@@ -23,11 +21,11 @@ struct lbm_outlet {
 };
 
 /* The state of an outlet, part of checkpoints. flow: out of the domain, in the last time step; mean: the same through a
- * low-pass; capacitor: its pressure (of a split that absorbs: the pressure that holds the flow); pressure: at the cap,
- * without `taken`, which is taken off all openings. */
-enum { LBM_OUTLET_STATE = 5 };
+ * low-pass; capacitor: its pressure (of a split that absorbs: the pressure that holds the flow); pressure: at the
+ * opening, without `taken`, which is taken off all openings; late: the flow through a quick low-pass. */
+enum { LBM_OUTLET_STATE = 6 };
 struct lbm_outlet_state {
-  double flow, mean, capacitor, pressure, taken;
+  double flow, mean, capacitor, pressure, late, taken;
 };
 
 /* Of the capacitor of an RCR, dV/dt = (q - V / Rd) / C, over a time step in which q changes linearly:
@@ -53,12 +51,14 @@ struct lbm_opening {
   bool coupled, together;
   double impedance; /* c_s / A of an outlet that absorbs, else 0; A: the area of this opening, or of all `together` */
   double rate;      /* of the low-pass */
+  double viscosity; /* of the fluid; 0: the pressure is the same in all of the opening (lbm_outlet_tilt) */
   struct lbm_outlet outlet;
   struct lbm_outlet_decay decay;
 };
 
 #define LBM_LOW_PASS 1e-3
 #define LBM_TOGETHER 0.2
+#define LBM_LATE 5e-3 /* rate of the quick low-pass */
 
 /* The flow through an opening is found at two densities, of which the second is higher by this. */
 #define LBM_OUTLET_LIFT 1e-3
@@ -102,7 +102,22 @@ LBM_OUTLET_FUNC void lbm_outlet_advance(const struct lbm_opening *o, struct lbm_
     s->capacitor = c.base + c.slope * q;
   }
   s->mean += o->rate * (q - s->mean);
+  s->late += LBM_LATE * (q - s->late);
   s->flow = q;
+}
+
+/* Sets tilt and flow of the patch of an opening with flow Q into the domain. Along the inward normal n of a vessel with developed
+ * flow, u = Q (phi / Phi) n (section.h; Phi: the flow of phi), the pressure rises by -(nu Q / Phi + dQ/dt / A) s over a
+ * length s. Anti-bounce-back along link i imposes the pressure less 3 nu c_i.grad(c_i.u), a viscous part of second order
+ * that would let a short tube have too little flow (the even part of the populations by the Chapman-Enskog expansion, at
+ * the middle of the link). The tilt of a link is { s / Phi + 3 (c_i.n) (c_i.grad phi) / Phi, s / A }, s from the centre of
+ * the opening to where the link crosses it. */
+LBM_OUTLET_FUNC void lbm_outlet_tilt(const struct lbm_opening *o, const struct lbm_outlet_state *s,
+                                     struct lbm_condition *to)
+{
+  to->tilt[0] = 3 * o->viscosity * s->flow;
+  to->tilt[1] = o->viscosity > 0 ? 3 * LBM_LATE * (s->flow - s->late) : 0;
+  to->flow = o->viscosity > 0 ? -s->flow : 0;
 }
 
 /* The pressure at which both relations hold. */

@@ -149,12 +149,22 @@ void lbm_opening_flows_close(struct lbm_opening_flows *o)
   free(o);
 }
 
+/* What the pressure falls by from the plane of an opening to its nodes, see lbm_outlet_tilt. */
+static double fall(const struct lbm *l, int patch, double inflow)
+{
+  const struct lbm_lead *lead = l->pulse.lead + patch;
+  const double nu = (l->setup.tau - 0.5) / 3, grows = lead->mass > 0 ? lbm_flow_growth(l, patch) : 0;
+  return lead->height * (nu * inflow * lead->drag + grows * lead->mass);
+}
+
 static double pressure_of(const struct lbm_opening_flows *o, int patch)
 {
   const struct lbm_site_sum *s = o->sum + patch;
+  const struct lbm *l = o->flow;
   const double mean = s->sites ? lbm_exact_value(&s->other) / (double)s->sites : NAN;
-  return (o->flow->setup.condition[patch].kind == LBM_AT_PRESSURE ? o->condition[patch].density : mean) / 3 +
-         lbm_pressure_taken(&o->flow->setup, o->flow->domain->patches);
+  const bool known = l->setup.condition[patch].kind == LBM_AT_PRESSURE;
+  return lbm_pressure_taken(&l->setup, l->domain->patches) +
+         (known ? o->condition[patch].density / 3 : mean / 3 + fall(l, patch, lbm_exact_value(&s->mass)));
 }
 
 static int by_surface(struct lbm_opening_flows *o, struct tile_error *e)

@@ -163,14 +163,15 @@ static void add_patches(const struct lbm_geometry *g, const struct lbm_place *p,
     const struct lbm_boundary_node *s = g->boundary + n;
     if (s->column != column)
       continue;
-    if (g->condition[s->patch].kind != LBM_AT_WALL) {
+    if (g->condition[s->condition].kind != LBM_AT_WALL) {
       w->links &= ~s->links;
+      w->opened |= s->links;
       continue;
     }
     w->marked |= s->links;
     for (int i = 1; i < LBM_Q; i++)
       if (s->links >> i & 1)
-        w->patch[i] = s->patch;
+        w->patch[i] = (uint16_t)s->condition;
   }
 }
 

@@ -51,6 +51,7 @@ struct lbm_place {
 struct lbm_walls_at {
   uint32_t links;         /* links that end at a wall; links that leave through a velocity or a pressure do not count */
   uint32_t marked;        /* those of `links` that end at a patch that is a wall */
+  uint32_t opened;        /* links that leave through a velocity or a pressure */
   double q[LBM_Q];        /* distance of the wall along each link, as a share of the link: 1/2 at half-way walls */
   uint8_t surface[LBM_Q]; /* number of a surface of the domain, from 1; 0: it has no name */
   uint16_t patch[LBM_Q];  /* number of the patch of each link of `marked`, from 0 */

@@ -395,6 +395,15 @@ static void find_densities(struct equations *e, const struct near *s)
   solve(e);
 }
 
+/* Is an opening so near that the pressure beside it, which changes from node to node, says nothing of the slip? */
+static bool is_at_opening(const struct near *s)
+{
+  bool any = false;
+  for (const struct near_node *n = s->node; n < s->node + s->count; n++)
+    any = any || n->walls.opened;
+  return any;
+}
+
 /* The factor of the slope of the velocity along an axis. */
 static void find_slopes(struct wall_rows *w, const struct lbm_wall_fit *f, const struct near *s, const struct frame *r)
 {
@@ -444,7 +453,7 @@ void lbm_wall_stencil_find(struct lbm_wall_stencil *to, const struct lbm_wall_fi
     to->constant[k] = 0;
     for (int a = 0; a < 3; a++)
       to->constant[k] += r.axis[k][a] * (rows.moving[a] - slip * f->force[a]);
-    push[k] = slip / 3;
+    push[k] = is_at_opening(&s) ? 0 : slip / 3;
   }
   add_terms(to, f, &s, slopes, &densities, push);
 }

@@ -20,6 +20,8 @@
  * the two principal directions of the curvature of the wall as t. At the wall, nu lap u = grad p - F along the wall,
  * d^2u/dn^2 = lap u - 2 k du/dn, and the derivatives along the wall follow from its curvatures.
  *
+ * Within reach of an opening the gradient of the pressure is left out of the slip.
+ *
  * All this is linear in the velocities and densities. */
 #ifndef WALL_FIT_H
 #define WALL_FIT_H

@@ -28,12 +28,9 @@ tube() {
 # inflow WALLS CONDITION: Q / (velocity times area), of velocity 1e-4
 inflow() {
   tessera run tube.tile --quiet --walls "$1" --equilibrium stokes --set "inlet0:$2" --set outlet1:pressure=0 \
-    --converge 1e-5 -o flow.tile >report
-  tessera probe flow.tile --quiet --flux z >flux
-  awk '$1 ~ /^[0-9]+$/ { q[n++] = $2 }
-    END {
-      for (i = int(0.45 * n); i < 0.55 * n; i++) { sum += q[i]; count++ }
-      print sum / count / (1e-4 * 24 * 36 * sin(2 * atan2(0, -1) / 48)) }' flux
+    --converge 1e-5 --checkpoint flow.tile >report
+  tessera probe flow.tile --quiet --patch-flux --json >flux
+  awk -v q="$(json flux patch_flux patches 1 flux)" 'BEGIN { print -q / (1e-4 * 24 * 36 * sin(2 * atan2(0, -1) / 48)) }'
 }
 twice() { awk -F, '{ printf "%.12f,%.12f,%.12f", 2 * $1, 2 * $2, 2 * $3 }'; }
 # within 1e-4, 2 nodes from the centre of the cap

@@ -196,10 +196,12 @@ static void set_condition(const struct opening *o, double value)
   }
 }
 
+/* What has flowed through the opening stays, so that a run that is continued with the same --set goes on exactly. */
 static void clear_course(struct lbm_course *c)
 {
+  const struct lbm_outlet_state *s = &c->state;
   lbm_wave_free(&c->wave);
-  *c = (struct lbm_course){0};
+  *c = (struct lbm_course){.state = {.flow = s->flow, .mean = s->mean, .pressure = s->pressure, .late = s->late}};
 }
 
 static const char reflecting[] = "reflecting";

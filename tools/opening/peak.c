@@ -84,28 +84,22 @@ static double along_normal(const struct lbm_condition *c, const struct tile_patc
   return c->velocity[0] * p->normal[0] + c->velocity[1] * p->normal[1] + c->velocity[2] * p->normal[2];
 }
 
-/* The flow through the links of a patch whose nodes have one velocity, or the speeds of a parabola: at a face about half of
- * the largest in the mean. */
+/* The flow through the links of a patch whose places have one velocity, or the speeds of a parabola, half of the largest in
+ * the mean. */
 static double carried(const struct lbm_parameters *p, const struct tile_domain *d, int patch)
 {
   const struct lbm_condition *c = p->setup.condition + patch;
+  const bool opens = tile_patch_opens(d->patch + patch);
   struct lbm_cap cap;
-  struct lbm_rim rim = {0};
   struct tile_error e;
-  const double share = c->kind == LBM_AT_PARABOLA ? 1 / DEVELOPED : 1;
   double sum = 0;
-  check_or_exit(lbm_cap_make(&cap, d, patch, &e), &e);
-  double *rate = tile_alloc(cap.count, sizeof *rate);
-  check_or_exit(rate ? 0 : tile_fail_memory(&e, cap.count * sizeof *rate, "a patch"), &e);
-  if (c->kind == LBM_AT_PARABOLA && tile_patch_opens(d->patch + patch))
-    check_or_exit(lbm_rim_make(&rim, d, patch, &e), &e);
-  lbm_cap_rates(rate, &cap, d, p->setup.condition, patch);
+  if (c->kind == LBM_AT_PARABOLA && opens)
+    return along_normal(c, d->patch + patch) * opening_area(d, patch) / DEVELOPED;
+  check_or_exit(lbm_cap_make(&cap, d, p->setup.condition, patch, &e), &e);
   for (size_t n = 0; n < cap.count; n++)
-    sum += rate[n] * (rim.count ? lbm_rim_share(lbm_rim_level(&rim, cap.at[n])) : share);
-  free(rate);
-  lbm_rim_free(&rim);
+    sum += lbm_cap_rate(d->patch + patch, cap.place + n);
   lbm_cap_free(&cap);
-  return sum * along_normal(c, d->patch + patch);
+  return sum * along_normal(c, d->patch + patch) / (c->kind == LBM_AT_PARABOLA ? DEVELOPED : 1);
 }
 
 double opening_flow(const struct lbm_parameters *p, const struct tile_domain *d, int patch)
@@ -131,7 +125,7 @@ double opening_fastest(const struct lbm_parameters *p, const struct tile_domain 
   const double *u = c->velocity;
   if (!lbm_sets_velocity(c->kind))
     return 0;
-  return lbm_is_flow(c->kind)
-             ? fabs(along_normal(c, d->patch + patch)) / opening_area(d, patch) * (lbm_has_cap(c->kind) ? DEVELOPED : 1)
-             : sqrt(u[0] * u[0] + u[1] * u[1] + u[2] * u[2]);
+  return lbm_is_flow(c->kind) ? fabs(along_normal(c, d->patch + patch)) / opening_area(d, patch) *
+                                    (lbm_is_developed(c->kind) ? DEVELOPED : 1)
+                              : sqrt(u[0] * u[0] + u[1] * u[1] + u[2] * u[2]);
 }

@@ -176,8 +176,8 @@ double opening_area(const struct tile_domain *d, int patch)
   struct tile_error e;
   double marks = 0;
   check_or_exit(lbm_opening_of(&o, d, patch, &e), &e);
-  if (o.area > 0 && d->dx > 0)
-    return o.area / (d->dx * d->dx);
+  if (o.area > 0)
+    return o.area;
   for (size_t m = 0; m < d->marks; m++)
     marks += d->mark[m].patch == patch + 1;
   return marks;

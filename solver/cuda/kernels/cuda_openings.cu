@@ -29,6 +29,7 @@ static __global__ void set_conditions(const struct lbm_cuda_conditions c)
   if (k >= 0) {
     c.outlets.target[k] = now.density / 3;
     now.density = 3 * c.outlets.state[k].pressure;
+    lbm_outlet_tilt(&c.outlets.opening[k], &c.outlets.state[k], &now);
   }
   c.to[index] = now;
   if (c.outlets.count) {

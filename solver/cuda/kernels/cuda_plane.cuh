@@ -75,7 +75,7 @@ DEVICE void close(SCALAR p[LBM_PLANE_Q], const struct lbm_cuda_plane_step &pass,
     if (s->column != n || (s->boundary > LBM_INTERPOLATED) != after)
       continue;
     unfold(f, p);
-    close_node(f, s, pass.plane.condition + s->patch, &k, pass.equilibrium);
+    close_node(f, s, pass.plane.condition + s->condition, &k, pass.equilibrium);
     fold(p, f);
   }
 }

@@ -240,7 +240,7 @@ DEVICE void close_all(SCALAR f[LBM_Q], const lbm_cuda_step &p, const lbm_cuda_bo
       close_cuts(f, cuts.wall_link, cuts.links, rule);
       left = false;
     }
-    close_node(f, &at, p.condition + at.patch, &k, p.equilibrium);
+    close_node(f, &at, p.condition + at.condition, &k, p.equilibrium);
   }
   if (left)
     close_cuts(f, cuts.wall_link, cuts.links, rule);

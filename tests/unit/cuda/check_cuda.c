@@ -60,15 +60,15 @@ static void make_spheres(struct made *m)
 static void make_cavity(struct made *m)
 {
   made_domain(m, full_bits(19, 18, 20), (struct tile_make){.patches = 1, .patch = lid, .offset = {2, 1, 0}});
-  m->condition[0] = (struct lbm_condition){LBM_AT_WALL, {0.05, 0.02, 0}, 0};
+  m->condition[0] = (struct lbm_condition){.kind = LBM_AT_WALL, .velocity = {0.05, 0.02, 0}, .density = 0};
   m->setup.tau = 0.8;
 }
 
 static void make_channel(struct made *m)
 {
   made_domain(m, sphere_bits(24, 20, 26), (struct tile_make){.patches = 2, .patch = ends});
-  m->condition[0] = (struct lbm_condition){LBM_AT_VELOCITY, {0, 0.001, 0.02}, 0};
-  m->condition[1] = (struct lbm_condition){LBM_AT_PRESSURE, {0}, 0};
+  m->condition[0] = (struct lbm_condition){.kind = LBM_AT_VELOCITY, .velocity = {0, 0.001, 0.02}, .density = 0};
+  m->condition[1] = (struct lbm_condition){.kind = LBM_AT_PRESSURE, .velocity = {0}, .density = 0};
   m->setup.tau = 1;
 }
 
@@ -84,8 +84,8 @@ static void make_ball(struct made *m)
 {
   made_domain(m, walls_bits((const int64_t[]){21, 19, 23}, ball_level, NULL),
               (struct tile_make){.patches = 2, .patch = ends, .periodic = TILE_X | TILE_Y, .offset = {1, 2, 3}});
-  m->condition[0] = (struct lbm_condition){LBM_AT_VELOCITY, {0, 0.001, 0.02}, 0};
-  m->condition[1] = (struct lbm_condition){LBM_AT_PRESSURE, {0}, 0};
+  m->condition[0] = (struct lbm_condition){.kind = LBM_AT_VELOCITY, .velocity = {0, 0.001, 0.02}, .density = 0};
+  m->condition[1] = (struct lbm_condition){.kind = LBM_AT_PRESSURE, .velocity = {0}, .density = 0};
   m->setup.tau = 0.8;
 }
 
@@ -314,8 +314,8 @@ START_TEST(one_copy_is_corrected)
   struct made m;
   double *end[2];
   made_domain(&m, sphere_bits(24, 20, 64), (struct tile_make){.patches = 2, .patch = ends});
-  m.condition[0] = (struct lbm_condition){LBM_AT_PRESSURE, {0}, 1e-4};
-  m.condition[1] = (struct lbm_condition){LBM_AT_PRESSURE, {0}, 0};
+  m.condition[0] = (struct lbm_condition){.kind = LBM_AT_PRESSURE, .velocity = {0}, .density = 1e-4};
+  m.condition[1] = (struct lbm_condition){.kind = LBM_AT_PRESSURE, .velocity = {0}, .density = 0};
   m.setup.equilibrium = LBM_STOKES;
   for (int copies = 1; copies < 3; copies++) {
     struct lbm_pressure *p;

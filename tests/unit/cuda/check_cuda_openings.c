@@ -16,13 +16,13 @@ static double wave_time[] = {0, 10, 25, 40}, wave_value[] = {0.2, 1, -0.5, 0.2};
   {                          \
     4, wave_time, wave_value \
   }
-#define INFLOW(of_kind)     \
-  {                         \
-    of_kind, {0, 0, 0.5}, 0 \
+#define INFLOW(of_kind)                        \
+  {                                            \
+    .kind = of_kind, .velocity = { 0, 0, 0.5 } \
   }
 #define OUTFLOW             \
   {                         \
-    LBM_AT_PRESSURE, {0}, 0 \
+    .kind = LBM_AT_PRESSURE \
   }
 
 static const struct {
@@ -47,10 +47,12 @@ static const struct {
      {INFLOW(LBM_AT_FLOW_WOMERSLEY), OUTFLOW, OUTFLOW},
      {{.wave = WAVE}, {.outlet = {LBM_OUTLET_SPLIT, {0.4}, true}}, {.outlet = {LBM_OUTLET_FIXED, {0}, true}}}},
     {"pressures",
-     {{LBM_AT_PRESSURE, {0}, 0.02}, OUTFLOW, {LBM_AT_PRESSURE, {0}, -0.01}},
+     {{.kind = LBM_AT_PRESSURE, .velocity = {0}, .density = 0.02},
+      OUTFLOW,
+      {.kind = LBM_AT_PRESSURE, .velocity = {0}, .density = -0.01}},
      {{.wave = WAVE}, {.outlet = {LBM_OUTLET_FIXED, {0}, true}}, {.wave = WAVE}}},
     {"waves alone",
-     {INFLOW(LBM_AT_FLOW_WOMERSLEY), OUTFLOW, {LBM_AT_WALL, {0, 0.01, 0.01}, 0}},
+     {INFLOW(LBM_AT_FLOW_WOMERSLEY), OUTFLOW, {.kind = LBM_AT_WALL, .velocity = {0, 0.01, 0.01}, .density = 0}},
      {{.wave = WAVE}, {.state = {0}}, {.wave = WAVE}}},
     {"ramp alone", {INFLOW(LBM_AT_FLOW_PARABOLA), OUTFLOW, OUTFLOW}, {{.state = {0}}, {.state = {0}}, {.state = {0}}}},
 };

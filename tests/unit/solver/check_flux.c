@@ -21,9 +21,9 @@ static void make_duct(struct made *m)
                                                    [OUT] = {.name = "out", .face = "x+"}};
   made_domain(m, walls_bits((const int64_t[]){11, 9, 10}, ball_level, NULL),
               (struct tile_make){.periodic = TILE_Z, .offset = {1, 2, 3}, .patches = PATCHES, .patch = patch});
-  m->condition[IN] = (struct lbm_condition){LBM_AT_VELOCITY, {1e-2, 1e-3, 0}, 0};
-  m->condition[OUT] = (struct lbm_condition){LBM_AT_PRESSURE, {0}, 1e-3};
-  m->condition[LID] = (struct lbm_condition){LBM_AT_WALL, {2e-3, 3e-3, 1e-2}, 0};
+  m->condition[IN] = (struct lbm_condition){.kind = LBM_AT_VELOCITY, .velocity = {1e-2, 1e-3, 0}, .density = 0};
+  m->condition[OUT] = (struct lbm_condition){.kind = LBM_AT_PRESSURE, .velocity = {0}, .density = 1e-3};
+  m->condition[LID] = (struct lbm_condition){.kind = LBM_AT_WALL, .velocity = {2e-3, 3e-3, 1e-2}, .density = 0};
   m->setup.force[0] = 1e-4;
   m->setup.force[2] = -2e-4;
 }

@@ -129,7 +129,8 @@ static void graphs_make(struct graphs *s, int domain)
   *s = (struct graphs){0};
   made_domain(&s->m, random_bits(domains[domain].grid, domains[domain].share, 5), domains[domain].how);
   s->m.setup.parts = 1;
-  s->m.condition[0] = s->m.condition[1] = (struct lbm_condition){LBM_AT_PRESSURE, {0}, 0};
+  s->m.condition[0] = s->m.condition[1] =
+      (struct lbm_condition){.kind = LBM_AT_PRESSURE, .velocity = {0}, .density = 0};
   made_flow(&s->m);
   s->device = s->m.flow->backend->arrays ? s->m.flow->backend->arrays(s->m.flow->local->state)
                                          : (struct lbm_device){&lbm_device_cpu, &s->host};

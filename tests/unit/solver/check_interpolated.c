@@ -342,7 +342,7 @@ START_TEST(couette_is_exact)
   struct made m;
   make_slit(&m, below, above);
   mark_above(&m, &lid);
-  m.condition[0] = (struct lbm_condition){LBM_AT_WALL, {1e-3, 0, 2e-3}, 0};
+  m.condition[0] = (struct lbm_condition){.kind = LBM_AT_WALL, .velocity = {1e-3, 0, 2e-3}, .density = 0};
   m.setup.equilibrium = LBM_STOKES;
   m.setup.walls = linear ? LBM_WALLS_LINEAR : LBM_WALLS_INTERPOLATED;
   for (int c = 0; c < LBM_COLLISIONS; c++)
@@ -395,8 +395,8 @@ START_TEST(pressures_of_openings_balance_a_force)
   const double force = 1e-4;
   struct made m;
   make_openings(&m);
-  m.condition[0] = (struct lbm_condition){LBM_AT_PRESSURE, {0}, 0};
-  m.condition[1] = (struct lbm_condition){LBM_AT_PRESSURE, {0}, 3 * force * LENGTH};
+  m.condition[0] = (struct lbm_condition){.kind = LBM_AT_PRESSURE, .velocity = {0}, .density = 0};
+  m.condition[1] = (struct lbm_condition){.kind = LBM_AT_PRESSURE, .velocity = {0}, .density = 3 * force * LENGTH};
   m.setup.force[0] = force;
   m.setup.equilibrium = (enum lbm_equilibrium)(_i % LBM_EQUILIBRIA ? LBM_STOKES : LBM_INCOMPRESSIBLE);
   m.setup.layout = (enum lbm_layout)_i;
@@ -418,8 +418,8 @@ START_TEST(velocity_of_an_opening_is_the_flow)
 {
   struct made m;
   make_openings(&m);
-  m.condition[0] = (struct lbm_condition){LBM_AT_VELOCITY, {1e-3, 0, 0}, 0};
-  m.condition[1] = (struct lbm_condition){LBM_AT_PRESSURE, {0}, 0};
+  m.condition[0] = (struct lbm_condition){.kind = LBM_AT_VELOCITY, .velocity = {1e-3, 0, 0}, .density = 0};
+  m.condition[1] = (struct lbm_condition){.kind = LBM_AT_PRESSURE, .velocity = {0}, .density = 0};
   m.setup.equilibrium = (enum lbm_equilibrium)_i;
   made_flow(&m);
   made_step(&m, 5000);

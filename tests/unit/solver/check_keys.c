@@ -28,8 +28,8 @@ static void choose(struct lbm_parameters *p, enum lbm_collision collision)
   p->setup.tau = 0.1 + 0.7;
   p->setup.magic = collision == LBM_TRT ? 1. / 3 : 3. / 16;
   p->setup.force[1] = -1e-7 / 3;
-  p->setup.condition[0] = (struct lbm_condition){LBM_AT_VELOCITY, {0, 0.1, 1e-3}, 0};
-  p->setup.condition[1] = (struct lbm_condition){LBM_AT_PRESSURE, {0}, 3 * 0.25};
+  p->setup.condition[0] = (struct lbm_condition){.kind = LBM_AT_VELOCITY, .velocity = {0, 0.1, 1e-3}, .density = 0};
+  p->setup.condition[1] = (struct lbm_condition){.kind = LBM_AT_PRESSURE, .velocity = {0}, .density = 3 * 0.25};
   p->setup.common_pressure = 11. / 3;
   p->setup.ramp = 150;
   p->blood = (struct lbm_blood){true, LBM_CASSON, {0.1 / 3, 0.003 / 7}};
@@ -46,7 +46,7 @@ static void choose(struct lbm_parameters *p, enum lbm_collision collision)
   memcpy(p->setup.course[0].wave.time, (double[]){0.1, 7. / 3, 33.4}, 3 * sizeof(double));
   memcpy(p->setup.course[0].wave.value, (double[]){1. / 3, -1, 1. / 3}, 3 * sizeof(double));
   p->setup.course[1].outlet = (struct lbm_outlet){LBM_OUTLET_RCR, {0.1, 1e5 / 3, 2, -1e-3, 1. / 7}, true};
-  p->setup.course[1].state = (struct lbm_outlet_state){1. / 9, -2. / 9, 1e-7 / 3, 4, 5. / 7};
+  p->setup.course[1].state = (struct lbm_outlet_state){1. / 9, -2. / 9, 1e-7 / 3, 4, 5. / 7, 0.5};
   p->units.dt = 1e-6 / 7;
   p->units.density = 998.2;
   p->drive = LBM_PRESSURE_DRIVE;

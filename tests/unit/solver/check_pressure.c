@@ -22,7 +22,7 @@ static void made_packing(struct made *m, bool force, int threads)
   m->setup.tau = 2.5;
   m->setup.threads = threads;
   for (int p = 0; p < 2; p++)
-    m->condition[p] = (struct lbm_condition){LBM_AT_PRESSURE, {0}, 0};
+    m->condition[p] = (struct lbm_condition){.kind = LBM_AT_PRESSURE, .velocity = {0}, .density = 0};
   m->setup.force[2] = force ? 1e-6 : 0;
   made_flow(m);
 }

@@ -129,17 +129,18 @@ static void make_duct(struct made *m, const int64_t grid[3], unsigned periodic)
               (struct tile_make){.periodic = periodic, .patches = 2, .patch = patch});
 }
 
-static double *solve(struct made *m, size_t *count, double omega, double nu, int64_t (**at)[3])
+static double *solve(struct made *m, size_t *count, double omega, double nu, struct lbm_cap_place **place)
 {
+  static const struct lbm_condition condition[2] = {{.kind = LBM_AT_FLOW_PARABOLA}};
   struct lbm_cap cap;
   struct lbm_section *s;
-  OK(m, lbm_cap_make(&cap, &m->domain, 0, &m->e));
+  OK(m, lbm_cap_make(&cap, &m->domain, condition, 0, &m->e));
   double *all = calloc(2 * cap.count, sizeof *all);
   OK(m, lbm_section_make(&s, &m->domain, 0, &cap, &m->e));
-  OK(m, lbm_section_solve(s, omega, nu, all, all + cap.count, &m->e));
+  OK(m, lbm_section_solve(s, omega, nu, all, all + cap.count, NULL, &m->e));
   lbm_section_free(s);
   *count = cap.count;
-  *at = cap.at;
+  *place = cap.place;
   return all;
 }
 
@@ -149,10 +150,10 @@ START_TEST(square_duct)
   enum { N = 32 };
   struct made m;
   size_t count;
-  int64_t(*at)[3];
+  struct lbm_cap_place *place;
   double mean = 0, most = 0;
   make_duct(&m, (int64_t[]){N, N, 4}, 0);
-  double *phi = solve(&m, &count, 0, 1, &at);
+  double *phi = solve(&m, &count, 0, 1, &place);
   ck_assert_uint_eq(count, N * N);
   for (size_t n = 0; n < count; n++) {
     mean += phi[n] / N / N;
@@ -161,7 +162,7 @@ START_TEST(square_duct)
   ck_assert_msg(fabs(mean / (0.035144 * N * N) - 1) < 5e-3, "%g", mean / N / N);
   ck_assert_msg(fabs(most / mean / 2.0962 - 1) < 5e-3, "%g", most / mean);
   free(phi);
-  free(at);
+  free(place);
   made_free(&m);
 }
 END_TEST
@@ -173,18 +174,18 @@ START_TEST(oscillating_slit)
   const double complex k = csqrt(I * omega / nu);
   struct made m;
   size_t count;
-  int64_t(*at)[3];
+  struct lbm_cap_place *place;
   double most = 0;
   make_duct(&m, (int64_t[]){3, 128, 4}, TILE_X);
-  double *psi = solve(&m, &count, omega, nu, &at);
+  double *psi = solve(&m, &count, omega, nu, &place);
   for (size_t n = 0; n < count; n++) {
-    const double y = (double)at[n][1] + 0.5 - h;
+    const double y = (double)place[n].at[1] + 0.5 - h;
     const double complex exact = (1 - ccosh(k * y) / ccosh(k * h)) / (I * omega);
     most = fmax(most, cabs(psi[n] + I * psi[count + n] - exact) * omega);
   }
   ck_assert_msg(most < 3e-3, "%g", most);
   free(psi);
-  free(at);
+  free(place);
   made_free(&m);
 }
 END_TEST
@@ -201,7 +202,7 @@ static void make_flow(struct made *m, enum lbm_condition_kind kind, struct lbm_c
   m->setup.ramp = 15;
   m->setup.tau = 0.8;
   m->setup.course = course;
-  m->condition[0] = (struct lbm_condition){kind, {0, 0, 2.5}, 0};
+  m->condition[0] = (struct lbm_condition){.kind = kind, .velocity = {0, 0, 2.5}, .density = 0};
   m->condition[1] = (struct lbm_condition){.kind = LBM_AT_PRESSURE};
   course[0] = (struct lbm_course){.wave = {4, wave_time, wave_value}};
   course[1] = (struct lbm_course){0};
@@ -335,7 +336,7 @@ START_TEST(rcr_behind_a_flow)
   }
   value[POINTS - 1] = value[0];
   course[0] = (struct lbm_course){.wave = {POINTS, time, value}};
-  make_outlet(&m, course, (struct lbm_condition){LBM_AT_FLOW, {0, 0, q}, 0},
+  make_outlet(&m, course, (struct lbm_condition){.kind = LBM_AT_FLOW, .velocity = {0, 0, q}, .density = 0},
               (struct lbm_outlet){.kind = LBM_OUTLET_RCR, .number = {r, c, r, 0, q * r}}, 1);
   course[1].state.capacitor = q * r;
   for (int step = 50; step <= 2 * PERIOD; step += 50) {
@@ -361,7 +362,7 @@ static void make_branches(struct made *m, struct lbm_course course[3], int parts
   m->setup.parts = parts;
   m->setup.tau = 0.7;
   m->setup.course = course;
-  m->condition[0] = (struct lbm_condition){LBM_AT_FLOW_PARABOLA, {0, 0, 0.5}, 0};
+  m->condition[0] = (struct lbm_condition){.kind = LBM_AT_FLOW_PARABOLA, .velocity = {0, 0, 0.5}, .density = 0};
   m->condition[1] = m->condition[2] = (struct lbm_condition){.kind = LBM_AT_PRESSURE};
   made_flow(m);
 }
@@ -443,7 +444,8 @@ START_TEST(backflow)
   for (int out = 0; out < 2; out++) {
     struct lbm_course course[2] = {{.state = {0}}};
     struct made m;
-    make_outlet(&m, course, (struct lbm_condition){LBM_AT_FLOW, {0, 0, out ? 1.5 : -1.5}, 0},
+    make_outlet(&m, course,
+                (struct lbm_condition){.kind = LBM_AT_FLOW, .velocity = {0, 0, out ? 1.5 : -1.5}, .density = 0},
                 (struct lbm_outlet){.kind = LBM_OUTLET_RESISTANCE, .number = {IMPEDANCE}}, 1);
     made_step(&m, 2000);
     double *field = made_fields(&m);

@@ -556,7 +556,8 @@ static void check_plane(const struct plane *p, unsigned links, unsigned free_axe
 
 static void check_planes(const int wall[3], unsigned free_axes)
 {
-  static const struct lbm_condition at[] = {{LBM_AT_VELOCITY, {0.03, -0.02, 0.04}, 0}, {LBM_AT_PRESSURE, {0}, 0.07}};
+  static const struct lbm_condition at[] = {{.kind = LBM_AT_VELOCITY, .velocity = {0.03, -0.02, 0.04}, .density = 0},
+                                            {.kind = LBM_AT_PRESSURE, .velocity = {0}, .density = 0.07}};
   EACH_EQUILIBRIUM(e)
   for (int face = 0; face < 6; face++)
     for (int c = 0; c < 2; c++)
@@ -580,7 +581,8 @@ START_TEST(pressure_plane_keeps_developed_flow)
   EACH_EQUILIBRIUM(e)
   for (int face = 0; face < 6; face++)
     for (int forced = 0; forced < 2; forced++) {
-      struct plane p = {face / 2, face % 2 ? -1 : 1, e, forced, {LBM_AT_PRESSURE, {0}, 0.07}};
+      struct plane p = {
+          face / 2, face % 2 ? -1 : 1, e, forced, {.kind = LBM_AT_PRESSURE, .velocity = {0}, .density = 0.07}};
       const struct rates_one k = plane_rates(&p);
       double f[LBM_Q], eq[LBM_Q], u[3], r, rho;
       random_node(f, 9);
@@ -637,7 +639,11 @@ START_TEST(plane_in_a_gap)
 {
   for (int face = 0; face < 6; face++) {
     int axis = face / 2, across = (axis + 1) % 3;
-    struct plane p = {axis, face % 2 ? -1 : 1, LBM_QUASI, true, {LBM_AT_VELOCITY, {0.03, -0.02, 0.04}, 0}};
+    struct plane p = {axis,
+                      face % 2 ? -1 : 1,
+                      LBM_QUASI,
+                      true,
+                      {.kind = LBM_AT_VELOCITY, .velocity = {0.03, -0.02, 0.04}, .density = 0}};
     unsigned links = face_links(axis, p.inward, (const int[]){0, 0, 0});
     for (int i = 1; i < LBM_Q; i++)
       if (lbm_c[i][across])
@@ -669,7 +675,7 @@ END_TEST
 START_TEST(pressure_keeps_equilibrium)
 {
   const struct lbm_boundary_node node = {.boundary = LBM_OPEN, .links = face_links(2, 1, (const int[]){1, 0, 0})};
-  const struct lbm_condition at = {LBM_AT_PRESSURE, {0}, 0.07};
+  const struct lbm_condition at = {.kind = LBM_AT_PRESSURE, .velocity = {0}, .density = 0.07};
   const struct rates_one k = {0};
   EACH_EQUILIBRIUM(e)
   {

@@ -21,8 +21,8 @@ static void made_rock(struct made *m, int ways, double tau)
   if (force)
     m->setup.force[2] = 1e-6;
   else {
-    m->condition[0] = (struct lbm_condition){LBM_AT_PRESSURE, {0}, 3e-5};
-    m->condition[1] = (struct lbm_condition){LBM_AT_PRESSURE, {0}, 0};
+    m->condition[0] = (struct lbm_condition){.kind = LBM_AT_PRESSURE, .velocity = {0}, .density = 3e-5};
+    m->condition[1] = (struct lbm_condition){.kind = LBM_AT_PRESSURE, .velocity = {0}, .density = 0};
   }
   made_flow(m);
   if (!force)

@@ -37,9 +37,9 @@ static void make_ordered_duct(struct made *m, enum tile_order order)
   made_domain(
       m, walls_bits((const int64_t[]){11, 9, 10}, ball_level, NULL),
       (struct tile_make){.periodic = TILE_Z, .offset = {1, 2, 3}, .order = order, .patches = 3, .patch = patch});
-  m->condition[0] = (struct lbm_condition){LBM_AT_VELOCITY, {1e-2, 1e-3, 0}, 0};
-  m->condition[1] = (struct lbm_condition){LBM_AT_PRESSURE, {0}, 1e-3};
-  m->condition[2] = (struct lbm_condition){LBM_AT_WALL, {2e-3, 0, 1e-2}, 0};
+  m->condition[0] = (struct lbm_condition){.kind = LBM_AT_VELOCITY, .velocity = {1e-2, 1e-3, 0}, .density = 0};
+  m->condition[1] = (struct lbm_condition){.kind = LBM_AT_PRESSURE, .velocity = {0}, .density = 1e-3};
+  m->condition[2] = (struct lbm_condition){.kind = LBM_AT_WALL, .velocity = {2e-3, 0, 1e-2}, .density = 0};
   m->setup.force[0] = 1e-4;
   m->setup.force[2] = -2e-4;
 }
@@ -327,7 +327,7 @@ START_TEST(shear_and_force_of_a_couette_flow_are_exact)
   struct lbm_incoming a;
   struct lbm_wall_nodes w;
   made_domain(&m, full_bits(4, 6, 8), (struct tile_make){.periodic = TILE_X | TILE_Z, .patches = 1, .patch = &lid});
-  m.condition[0] = (struct lbm_condition){LBM_AT_WALL, {6e-3, 0, 0}, 0};
+  m.condition[0] = (struct lbm_condition){.kind = LBM_AT_WALL, .velocity = {6e-3, 0, 0}, .density = 0};
   m.setup.collision = (enum lbm_collision)_i;
   m.setup.tau = 0.8;
   made_flow(&m);
@@ -351,7 +351,7 @@ START_TEST(walls_that_carry_the_fluid_bear_no_force)
   static const struct tile_patch lids[] = {{.name = "low", .face = "y-"}, {.name = "high", .face = "y+"}};
   struct made m;
   made_domain(&m, full_bits(4, 6, 8), (struct tile_make){.periodic = TILE_X | TILE_Z, .patches = 2, .patch = lids});
-  m.condition[0] = m.condition[1] = (struct lbm_condition){LBM_AT_WALL, {0, 0.02, 0}, 0};
+  m.condition[0] = m.condition[1] = (struct lbm_condition){.kind = LBM_AT_WALL, .velocity = {0, 0.02, 0}, .density = 0};
   made_flow(&m);
   double *field = made_fields(&m);
   for (size_t n = 0; n < made_nodes(&m); n++)
