@@ -86,6 +86,11 @@ table_step() {
   rows 'Re|nodes in h|length / h|published|difference' 'NR > 1 {
     printf "| %s | %s | %s | %s | %s |\n", of("re"), of("nodes"), of("found"), of("published"), percent(of("off")) }'
 }
+table_openings() {
+  rows 'axis|radius|Re|given|shear|beside the inlet|most there|gradient|pressure at the inlet, ρU²|flow in|out' 'NR > 1 {
+    printf "| %s | %s | %s | %s | %s | %s | %s | %s | %s | %s | %s |\n", of("axis"), of("radius"), of("re"), of("drive"), of("shear"), of("beside"),
+      of("beside_most"), of("gradient"), of("excess"), of("in"), of("out") }'
+}
 table_womersley() {
   rows 'alpha|angle|radius|flow|phase|shear|phase|axis|phase' 'NR > 1 {
     split(of("along"), d, " "); angle = d[1] == 0 ? "0" : d[2] == 3 ? "18.4" : "45"
