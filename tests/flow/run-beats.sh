@@ -66,6 +66,8 @@ grep -q '^  transwss *no node has a value' one.txt || { cat one.txt >&2; fail "t
 tessera run slit.tile "$@" --beats periodic:1e-3,9 --json >p.json
 is "$(json p.json beat periodic)" true
 [ "$(json p.json beat beats)" -lt 9 ]
+tessera run slit.tile "$@" --beats periodic:1e-3,9 -o p.tile >report
+grep -q "change from beat to beat .*: periodic after $(json p.json beat beats) beats" report || { cat report >&2; fail "how many beats"; }
 refuse() { wanted=$1; shift; refused 2 "$wanted" tessera run "$@"; }
 if tessera run slit.tile "$@" --beats periodic:1e-9,2 --json >p.json 2>said; then fail "periodic after two beats"; else is $? 5; fi
 is "$(json p.json beat periodic)" false

@@ -165,6 +165,33 @@ near "$(cut -d ' ' -f 1 impedance)" 2e8 1e-4
 near "$(cut -d ' ' -f 2 impedance)" 1.775068e8 1e-4
 near "$(cut -d ' ' -f 3 impedance)" -14.701 4e-4
 
+# Without P0 a capacitor starts where the circuit settles: with RdC = 5 s, of a period of 1 s, the first beat ends at
+# v(0) = Pd + Rd q0 - q1 w C Rd^2 / (1 + (w RdC)^2), the periodic solution of dv/dt = (q - (v - Pd) / Rd) / C for
+# q = q0 + q1 sin wt. Two outlets in parallel have it too, and a flow that gets its outlet at a quarter of a beat. Tolerance:
+# 1 % of the range of v; a start at the mean is off by 40 %.
+awk 'BEGIN { for (i = 0; i < 216; i++) printf "%d", i % 6 < 5 || (i >= 36 && i < 180) }' | # no edge is shared
+  tessera voxelize --quiet --raw 6,6,6,u8 --fluid equal=49 --voxel 5mm - |
+  tessera tile --quiet --patch in=z- --patch one=z+ --patch two=x+ -o fork.tile
+first_beat() {
+  file=$1 steps=$2; shift 2
+  tessera run "$file" --quiet --device cpu --json --steps "$steps" --checkpoint beat.check "$@" >r.json
+}
+begun="--viscosity 2.5e-3m2/s --time-step 0.5ms --set in:flow=sine.txt"
+settled() { # PATCH RP: v of the outlet with this proximal resistance
+  awk -v p="$(json r.json outlets "$1" pressure_pa)" -v q="$(json r.json outlets "$1" flow_m3_s)" -v rp="$2" 'BEGIN {
+    w = 8 * atan2(1, 1); r = 1e9; c = 5e-9; amplitude = 2.5e-6 * r / sqrt(1 + (w * r * c) ^ 2)
+    v = 100 + 2.2e-6 * r - 2.5e-6 * w * c * r * r / (1 + (w * r * c) ^ 2)
+    off = (p - rp * q - v) / (2 * amplitude); print off; exit !(off ^ 2 < 0.01 ^ 2) }' >off || fail "v of outlet $1: off by $(cat off) of its range"
+}
+first_beat cube.tile 2000 $begun --set out:rcr=1e8,5e-9,1e9,100
+settled 0 1e8
+first_beat cube.tile 500 $begun --set out:resistance=1e8
+first_beat beat.check 2000 --set out:rcr=1e8,5e-9,1e9,100
+settled 0 1e8
+first_beat fork.tile 2000 $begun --set one:rcr=1.5e10,3.33333333e-9,1.5e9,100 --set two:rcr=3e10,1.66666667e-9,3e9,100
+settled 0 1.5e10
+settled 1 3e10
+
 # ---- sound ------------------------------------------------------------------------------------------
 # A pulse of pressure, 33 voxels wide, in a channel of 300: without absorption all of it comes back, with it less than a
 # twentieth, and the mean pressure stays.

@@ -115,12 +115,13 @@ static int measure_wall(struct wall *w, const struct lbm_beat *b)
 static void print_changes(FILE *out, const struct beat_report *r)
 {
   const struct lbm_beat_record *b = record_of(r);
+  char periodic[64] = "";
+  if (r->goal->periodic > 0)
+    snprintf(periodic, sizeof periodic, ": %speriodic after %lld beats", is_periodic(r) ? "" : "not ",
+             (long long)b->beats);
   if (isfinite(lbm_beat_record_change(b)))
     report_line(out, "change from beat to beat", "pressure %.2g, flow %.2g, TAWSS %.2g%s", b->change[0], b->change[1],
-                b->change[2],
-                is_periodic(r)          ? ": periodic"
-                : r->goal->periodic > 0 ? ": not periodic"
-                                        : "");
+                b->change[2], periodic);
 }
 
 void beat_print(FILE *out, const struct beat_report *r)

@@ -360,50 +360,7 @@ void opening_period(const struct cli_quantity *q, struct lbm_parameters *p, cons
   p->period = period;
 }
 
-/* ---- the start of capacitors ----------------------------------------------------------- */
-
-/* The mean flow into the domain through patches that set it. */
-static double mean_inflow(const struct lbm_parameters *p, const struct tile_domain *d)
-{
-  double sum = 0;
-  for (int i = 0; i < d->patches; i++)
-    sum += opening_flow(p, d, i) * opening_mean(p, i);
-  return sum;
-}
-
-/* The pressure that the mean flow has in front of all resistances, without that of the vessel; NaN: an opening has a
- * pressure of its own. */
-static double mean_pressure(const struct lbm_parameters *p, const struct tile_domain *d)
-{
-  double flow = mean_inflow(p, d), all = flow, conductance = 0;
-  for (int i = 0; i < d->patches; i++) {
-    const struct lbm_outlet *o = &p->setup.course[i].outlet;
-    const double *v = o->number;
-    if (p->setup.condition[i].kind != LBM_AT_PRESSURE)
-      continue;
-    if (o->kind == LBM_OUTLET_FIXED)
-      return (double)NAN;
-    if (o->kind == LBM_OUTLET_SPLIT) {
-      flow -= v[0] * all;
-      continue;
-    }
-    const double resistance = o->kind == LBM_OUTLET_RCR ? v[0] + v[2] : v[0];
-    conductance += 1 / resistance;
-    flow += (o->kind == LBM_OUTLET_RCR ? v[3] : v[1]) / resistance;
-  }
-  return flow / conductance;
-}
-
-static void start_capacitors(const struct lbm_parameters *p, const struct tile_domain *d)
-{
-  const double mean = mean_pressure(p, d);
-  for (int i = 0; i < d->patches; i++) {
-    struct lbm_course *c = p->setup.course + i;
-    const double *v = c->outlet.number;
-    if (c->outlet.kind == LBM_OUTLET_RCR && isnan(v[4]))
-      c->state.capacitor = c->outlet.number[4] = isnan(mean) ? v[3] : v[3] + (mean - v[3]) * v[2] / (v[0] + v[2]);
-  }
-}
+/* ---- all conditions together ------------------------------------------------------------ */
 
 static void need_holder(const struct lbm_parameters *p, const struct tile_domain *d)
 {
@@ -424,5 +381,5 @@ void opening_check(const struct lbm_parameters *p, const struct tile_domain *d, 
       cli_usage("--converge: the flow at patch '%s' follows a curve and never becomes steady: give --steps",
                 d->patch[i].name);
   need_holder(p, d);
-  start_capacitors(p, d);
+  opening_start_capacitors(p, d);
 }

@@ -22,8 +22,8 @@ bool opening_reflects(const char *set);
 bool opening_took_seconds(const char *name);
 /* --period; the curves of an earlier run must have it too. */
 void opening_period(const struct cli_quantity *q, struct lbm_parameters *p, const struct tile_domain *d);
-/* Ends the program if flows and outlets exclude each other; capacitors without P0 start at the pressure of the mean
- * flow. Call it when all conditions are set. */
+/* Ends the program if flows and outlets exclude each other; capacitors without P0 start where the circuit
+ * of the outlets settles. Call it when all conditions are set. */
 void opening_check(const struct lbm_parameters *p, const struct tile_domain *d, bool converge);
 
 /* ---- common.c: the pressure that all openings have in common --------------------------- */

@@ -54,4 +54,9 @@ double opening_factor(const struct opening *o, const struct curve *c);
 /* A physical number, of which q is, or a bare one in lattice units. */
 double opening_value(const struct opening *o, const struct cli_quantity *q, const struct kind *k);
 
+/* ---- circuit.c ------------------------------------------------------------------------- */
+
+/* Gives capacitors without P0 their start. Call it when all conditions are set. */
+void opening_start_capacitors(const struct lbm_parameters *p, const struct tile_domain *d);
+
 #endif
