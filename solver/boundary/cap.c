@@ -2,6 +2,7 @@
 
 #include "boundary.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -103,4 +104,16 @@ int lbm_opening_of(struct tile_opening *o, const struct tile_domain *d, int patc
     }
   tile_surfaces_free(&s);
   return 0;
+}
+
+/* A plane of the grid is at most 55 degrees from across the axis: on one side the vessel ends 1.5 radii farther behind. */
+bool lbm_opening_is_beside(const struct tile_opening *o, const double at[3])
+{
+  const double radius = sqrt(o->area / acos(-1)), wide = 1.5 * radius;
+  double height = 0, square = 0;
+  for (int a = 0; a < 3; a++) {
+    height += o->normal[a] * (at[a] - o->centre[a]);
+    square += (at[a] - o->centre[a]) * (at[a] - o->centre[a]);
+  }
+  return o->area > 0 && height < radius && height > -o->behind - wide - 1 && square - height * height < wide * wide;
 }

@@ -33,6 +33,9 @@ void lbm_cap_point(double to[3], const struct lbm_cap_place *place);
 /* The opening of a patch, as the header states it; area 0: the patch is none, or the voxel size is not known. area: in
  * voxels^2; centre: in voxels, as of lbm_cap_point; behind: in voxels. Errors as tile_surfaces_read. */
 int lbm_opening_of(struct tile_opening *o, const struct tile_domain *d, int patch, struct tile_error *e);
+/* Does a point lie beside the opening: less than its radius before it, or behind it, where the vessel was prolonged? The
+ * radius is that of a circle of its area; points farther than 1.5 of them from its axis belong to other vessels. */
+bool lbm_opening_is_beside(const struct tile_opening *o, const double at[3]);
 
 /* Does a patch of this kind set the velocity? Is it a flow, whose rate is given? */
 static inline bool lbm_is_flow(enum lbm_condition_kind kind)

@@ -186,6 +186,7 @@ is "$(sed -n 's|^<tr><th>osi</th><td>\([^<]*\)<.*|\1|p' page.html)" "$(printf '%
 page beat.json
 is "$(run_cell Beats | sed 's/[0-9.e-]* %/X/g')" '2; change of pressure X, flow X, TAWSS X'
 near "$(run_cell 'Walls over a beat' | sed 's/TAWSS \([^ ]*\) Pa.*/\1/')" "$(json beat.json beat wall tawss_mean_pa)" 1e-3
+near "$(run_cell 'Walls over a beat' | sed 's/.*without ends TAWSS \([^ ,]*\),.*/\1/')" "$(json beat.json beat wall without_ends tawss_mean_pa)" 1e-3
 grep -q '<p>None.</p>' page.html || fail "warnings of a run over beats"
 beat --beats periodic:1e-9,2 || is $? 5
 page beat.json

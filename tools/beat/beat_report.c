@@ -1,5 +1,7 @@
 #include "beat_run.h"
 
+#include "cap.h"
+
 #include <math.h>
 #include <stdlib.h>
 
@@ -79,35 +81,81 @@ static void json_openings(struct json *j, const struct beat_report *r)
 
 /* Means over the area of walls; swings: the share with an OSI above 0.2. */
 struct wall {
-  double tawss, most, osi, swings;
+  double area, judged, tawss, most, osi, swings;
 };
 
-static int measure_wall(struct wall *w, const struct lbm_beat *b)
+static void add_node(struct wall *w, double area, double tawss, double osi)
+{
+  w->area += area;
+  w->tawss += area * tawss;
+  w->most = fmax(w->most, tawss);
+  w->judged += isfinite(osi) ? area : 0;
+  w->osi += isfinite(osi) ? area * osi : 0;
+  w->swings += osi > 0.2 ? area : 0;
+}
+
+static void finish(struct wall *w)
+{
+  w->tawss /= w->area;
+  w->osi /= w->judged;
+  w->swings /= w->judged;
+}
+
+/* The openings of a surface through which fluid passes: flow is not developed there, and no vessel is where it was
+ * prolonged. */
+struct ends {
+  int count;
+  struct tile_opening opening[TILE_SURFACES_LIMIT];
+};
+
+static void find_ends(struct ends *s, const struct lbm_beat *b)
+{
+  struct tile_error e;
+  s->count = 0;
+  for (int p = 0; p < b->domain->patches && s->count < TILE_SURFACES_LIMIT; p++) {
+    if (!opens(b, p) || !tile_patch_opens(b->domain->patch + p))
+      continue;
+    check_or_exit(lbm_opening_of(s->opening + s->count, b->domain, p, &e), &e);
+    s->count += s->opening[s->count].area > 0;
+  }
+}
+
+static bool is_at_end(const struct ends *s, const int64_t place[3])
+{
+  const double at[3] = {(double)place[0], (double)place[1], (double)place[2]};
+  for (int i = 0; i < s->count; i++)
+    if (lbm_opening_is_beside(s->opening + i, at))
+      return true;
+  return false;
+}
+
+/* All of the wall, and what is left of it without the ends; no area: there are no such openings, or nothing is left. */
+struct walls {
+  struct wall all, without;
+};
+
+static bool measure_walls(struct walls *w, const struct lbm_beat *b)
 {
   float *tawss = tile_alloc(b->map.nodes, sizeof *tawss), *osi = tile_alloc(b->map.nodes, sizeof *osi);
-  double area = 0, judged = 0;
-  *w = (struct wall){0};
+  struct ends ends;
+  *w = (struct walls){0};
+  find_ends(&ends, b);
   if (tawss && osi) {
     lbm_beat_index(tawss, b, LBM_INDEX_TAWSS);
     lbm_beat_index(osi, b, LBM_INDEX_OSI);
   }
   for (size_t i = 0; tawss && osi && i < b->map.walls.count; i++) {
+    const struct lbm_wall_node *node = b->map.walls.node + i;
     const size_t n = b->map.row[i].own;
-    const double part = b->map.walls.node[i].area, shear = (double)tawss[n], turn = (double)osi[n];
-    area += part;
-    w->tawss += part * shear;
-    w->most = fmax(w->most, shear);
-    judged += isfinite(turn) ? part : 0;
-    w->osi += isfinite(turn) ? part * turn : 0;
-    w->swings += turn > 0.2 ? part : 0;
+    add_node(&w->all, node->area, (double)tawss[n], (double)osi[n]);
+    if (ends.count && !is_at_end(&ends, node->place.at))
+      add_node(&w->without, node->area, (double)tawss[n], (double)osi[n]);
   }
-  w->tawss /= area;
-  w->osi /= judged;
-  w->swings /= judged;
-  const bool there = tawss && osi && area > 0 && judged > 0;
+  finish(&w->all);
+  finish(&w->without);
   free(tawss);
   free(osi);
-  return there;
+  return w->all.area > 0 && w->all.judged > 0;
 }
 
 /* ---- forms --------------------------------------------------------------------------------- */
@@ -124,12 +172,37 @@ static void print_changes(FILE *out, const struct beat_report *r)
                 b->change[2], periodic);
 }
 
+/* extra: what follows the name of a line. */
+static void print_wall(FILE *out, const struct wall *w, double pascal, const char *extra)
+{
+  const bool si = isfinite(pascal);
+  const char *unit = si ? " Pa" : "";
+  char name[2][40];
+  snprintf(name[0], sizeof name[0], "TAWSS%s", extra);
+  snprintf(name[1], sizeof name[1], "OSI%s", extra);
+  report_line(out, name[0], "mean %.5g%s, largest %.5g%s", si ? w->tawss * pascal : w->tawss, unit,
+              si ? w->most * pascal : w->most, unit);
+  report_line(out, name[1], "mean %.4f; above 0.2 on %.3g %% of the wall", w->osi, 100 * w->swings);
+}
+
+static void print_walls(FILE *out, const struct beat_report *r)
+{
+  const double pascal = lbm_unit(&r->beat->parameters->units, LBM_PRESSURE);
+  struct walls w;
+  if (!measure_walls(&w, r->beat))
+    return;
+  print_wall(out, &w.all, pascal, "");
+  if (!(w.without.judged > 0))
+    return;
+  print_wall(out, &w.without, pascal, " without ends");
+  report_line(out, "ends", "%.3g %% of the wall: up to a radius before each opening, and all behind it",
+              100 * (1 - w.without.area / w.all.area));
+}
+
 void beat_print(FILE *out, const struct beat_report *r)
 {
   const struct lbm_beat_record *b = record_of(r);
-  const double time = lbm_unit(&r->beat->parameters->units, LBM_TIME),
-               pressure = lbm_unit(&r->beat->parameters->units, LBM_PRESSURE);
-  struct wall w;
+  const double time = lbm_unit(&r->beat->parameters->units, LBM_TIME);
   if (!b->taken)
     return;
   report_line(out, "beats", "%lld complete, of %.6g steps%s", (long long)b->beats, r->beat->parameters->period,
@@ -140,29 +213,35 @@ void beat_print(FILE *out, const struct beat_report *r)
   for (int p = 0; p < b->patches; p++)
     if (opens(r->beat, p))
       print_opening(out, r, p);
-  if (!measure_wall(&w, r->beat))
-    return;
-  if (isfinite(pressure))
-    report_line(out, "TAWSS", "mean %.5g Pa, largest %.5g Pa", w.tawss * pressure, w.most * pressure);
-  else
-    report_line(out, "TAWSS", "mean %.5g, largest %.5g", w.tawss, w.most);
-  report_line(out, "OSI", "mean %.4f; above 0.2 on %.3g %% of the wall", w.osi, 100 * w.swings);
+  print_walls(out, r);
 }
 
-static void json_wall(struct json *j, const struct lbm_beat *b, double pascal)
+static void json_wall(struct json *j, const struct wall *w, double pascal)
 {
-  struct wall w;
-  if (!measure_wall(&w, b)) {
+  json_real(j, "tawss_mean", w->tawss);
+  json_real(j, "tawss_max", w->most);
+  json_real(j, "tawss_mean_pa", w->tawss * pascal);
+  json_real(j, "tawss_max_pa", w->most * pascal);
+  json_real(j, "osi_mean", w->osi);
+  json_real(j, "osi_high", w->swings);
+}
+
+static void json_walls(struct json *j, const struct lbm_beat *b, double pascal)
+{
+  struct walls w;
+  if (!measure_walls(&w, b)) {
     json_text(j, "wall", NULL);
     return;
   }
   json_open(j, "wall", '{');
-  json_real(j, "tawss_mean", w.tawss);
-  json_real(j, "tawss_max", w.most);
-  json_real(j, "tawss_mean_pa", w.tawss * pascal);
-  json_real(j, "tawss_max_pa", w.most * pascal);
-  json_real(j, "osi_mean", w.osi);
-  json_real(j, "osi_high", w.swings);
+  json_wall(j, &w.all, pascal);
+  if (w.without.judged > 0) {
+    json_open(j, "without_ends", '{');
+    json_real(j, "share", w.without.area / w.all.area);
+    json_wall(j, &w.without, pascal);
+    json_close(j, '}');
+  } else
+    json_text(j, "without_ends", NULL);
   json_close(j, '}');
 }
 
@@ -189,7 +268,7 @@ void beat_json(struct json *j, const struct beat_report *r)
   else
     json_text(j, "periodic", NULL);
   json_openings(j, r);
-  json_wall(j, r->beat, lbm_unit(u, LBM_PRESSURE));
+  json_walls(j, r->beat, lbm_unit(u, LBM_PRESSURE));
   json_close(j, '}');
 }
 

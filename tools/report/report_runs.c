@@ -191,6 +191,10 @@ static void fill_shear(char *cell, const char *r)
   if (*cell)
     add(cell, ", at most %.4g; OSI %.3g, above 0.2 on %.3g %%", number(w, si ? "tawss_max_pa" : "tawss_max"),
         number(w, "osi_mean"), 100 * number(w, "osi_high"));
+  const char *inner = json_member(w, "without_ends");
+  if (*cell && isfinite(number(inner, "tawss_mean")))
+    add(cell, "; without ends TAWSS %.4g, at most %.4g; OSI %.3g", number(inner, si ? "tawss_mean_pa" : "tawss_mean"),
+        number(inner, si ? "tawss_max_pa" : "tawss_max"), number(inner, "osi_mean"));
 }
 
 static void fill_speed(char *cell, const char *r)

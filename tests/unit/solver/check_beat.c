@@ -1,6 +1,7 @@
 /* Averages over beats: the indices of shears whose averages are known, in a linear flow beside a plane wall that is put
  * into the nodes sample by sample; the steps of samples; sums that a checkpoint holds. */
 #include "beat.h"
+#include "cap.h"
 #include "flow_made.h"
 
 #include <math.h>
@@ -159,6 +160,22 @@ START_TEST(short_periods_are_refused)
 }
 END_TEST
 
+/* An opening of radius 4 across z, prolonged by 3 voxels: what is left out reaches from there to a radius before it. */
+START_TEST(places_beside_an_opening)
+{
+  const struct tile_opening o = {
+      .normal = {0, 0, 1}, .centre = {10, 10, 20}, .area = 16 * 3.141592653589793, .behind = 3};
+  static const struct {
+    double at[3];
+    bool beside;
+  } place[] = {{{14, 10, 23.9}, true}, {{14, 10, 24.1}, false}, {{14, 10, 17}, true}, {{14, 10, 0}, false},
+               {{15.9, 10, 20}, true}, {{16.1, 10, 20}, false}, {{10, 4.1, 19}, true}};
+  for (size_t n = 0; n < sizeof place / sizeof *place; n++)
+    ck_assert_msg(lbm_opening_is_beside(&o, place[n].at) == place[n].beside, "place %zu", n);
+  ck_assert(!lbm_opening_is_beside(&(struct tile_opening){.area = 0}, place[0].at));
+}
+END_TEST
+
 int main(void)
 {
   Suite *s = suite_create("beats");
@@ -168,6 +185,7 @@ int main(void)
   tcase_add_test(c, indices_are_missing_rather_than_infinite);
   tcase_add_test(c, steps_of_samples);
   tcase_add_test(c, short_periods_are_refused);
+  tcase_add_test(c, places_beside_an_opening);
   suite_add_tcase(s, c);
   return run_suite(s, CK_FORK_GETENV);
 }
