@@ -41,7 +41,11 @@ void opening_check_pressures(const struct lbm_parameters *p, const struct tile_d
  * one. viscosity: in m2/s, for re=. */
 double opening_peak(double *period, const char *set, const char *text, const struct tile_domain *d, int patch,
                     double viscosity);
-/* The same of a condition that is set, and the flow into the domain, both at the largest value of its curve and in lattice
+/* Sets at[] to the pressure in Pa that the text behind "NAME:" asks for, at OPENING_PHASES times of the period of its curve.
+ * False: it asks for none, or for one without a unit other than 0. */
+enum { OPENING_PHASES = 200 };
+bool opening_pressures(double at[OPENING_PHASES], double *period, const char *set, const char *text);
+/* The largest speed of a condition that is set, and the flow into the domain, both at the largest value of its curve and in lattice
  * units; 0: it sets no velocity. */
 double opening_fastest(const struct lbm_parameters *p, const struct tile_domain *d, int patch);
 double opening_flow(const struct lbm_parameters *p, const struct tile_domain *d, int patch);

@@ -13,6 +13,12 @@
 /* In these units a physical value is what it is in SI units. */
 static const struct lbm_units si = {.dx = 1, .dt = 1, .density = 1};
 
+/* Of a curve, in seconds. */
+static double period_of(const struct curve *c)
+{
+  return (c->time[c->points - 1] - c->time[0]) * (c->unit[0].given ? c->unit[0].value : 1);
+}
+
 static double largest(const struct opening *o)
 {
   struct curve c;
@@ -21,7 +27,7 @@ static double largest(const struct opening *o)
   for (int n = 0; opening_is_physical(o, &c) && n < c.points; n++)
     most = fmax(most, fabs(c.value[n] * opening_factor(o, &c)));
   if (most > 0)
-    o->parameters->period = (c.time[c.points - 1] - c.time[0]) * (c.unit[0].given ? c.unit[0].value : 1);
+    o->parameters->period = period_of(&c);
   curve_free(&c);
   return most;
 }
@@ -74,6 +80,50 @@ double opening_peak(double *period, const char *set, const char *text, const str
   if (parameters.period > 0)
     *period = parameters.period;
   return peak;
+}
+
+/* Between the points of a curve, along straight lines. */
+static void pressures_of_curve(double at[OPENING_PHASES], const struct curve *c, double factor)
+{
+  const double *t = c->time, length = t[c->points - 1] - t[0];
+  for (int i = 0, n = 0; i < OPENING_PHASES; i++) {
+    const double now = t[0] + length * i / OPENING_PHASES;
+    while (n + 2 < c->points && t[n + 1] <= now)
+      n++;
+    at[i] = factor * (c->value[n] + (c->value[n + 1] - c->value[n]) * (now - t[n]) / (t[n + 1] - t[n]));
+  }
+}
+
+static bool read_pressures(double at[OPENING_PHASES], double *period, const struct opening *o)
+{
+  struct curve c;
+  opening_read_curve(o, &c);
+  const bool known = opening_is_physical(o, &c) && c.points > 1;
+  if (known)
+    pressures_of_curve(at, &c, opening_factor(o, &c));
+  if (known)
+    *period = period_of(&c);
+  curve_free(&c);
+  return known;
+}
+
+bool opening_pressures(double at[OPENING_PHASES], double *period, const char *set, const char *text)
+{
+  struct lbm_parameters parameters = {.units = si};
+  struct opening o = {.set = set, .kind = opening_kind(text), .parameters = &parameters};
+  struct cli_quantity q;
+  struct tile_error e;
+  if (o.kind != opening_kinds + PRESSURE)
+    return false;
+  opening_split(&o, text + strcspn(text, "=") + 1);
+  opening_take(&o, "reflecting");
+  opening_take(&o, "absorbing");
+  opening_take_uses(&o);
+  if (cli_quantity(&q, o.word[0], &e))
+    return opening_is_file(&o) && read_pressures(at, period, &o);
+  for (int i = 0; i < OPENING_PHASES; i++)
+    at[i] = opening_value(&o, &q, o.kind);
+  return q.physical || q.value == 0;
 }
 
 /* ---- what is set --------------------------------------------------------------------- */

@@ -98,6 +98,48 @@ double run_peak_speed(double *period, const struct run_options *o, const struct 
   return opens ? most : 0;
 }
 
+/* The pressures of openings, at times of the period. */
+struct pressed {
+  double least[OPENING_PHASES], most[OPENING_PHASES];
+  double area; /* of the largest opening, voxels^2 */
+};
+
+/* False: the pressure of a patch is not known, or a flow is given. */
+static bool add_pressure(struct pressed *x, double *period, const char *set, const struct tile_domain *d)
+{
+  const char *colon = strchr(set, ':');
+  const int patch = colon ? patch_named(d, set, (size_t)(colon - set)) : -1;
+  double at[OPENING_PHASES];
+  if (patch < 0 || !opening_pressures(at, period, set, colon + 1))
+    return false;
+  for (int i = 0; i < OPENING_PHASES; i++) {
+    x->least[i] = fmin(x->least[i], at[i]);
+    x->most[i] = fmax(x->most[i], at[i]);
+  }
+  if (tile_patch_opens(d->patch + patch))
+    x->area = fmax(x->area, opening_area(d, patch));
+  return true;
+}
+
+double run_pressed_speed(double *period, const struct run_options *o, const struct tile_domain *d, double viscosity,
+                         double density)
+{
+  const double longest = fmax((double)d->grid[0], fmax((double)d->grid[1], (double)d->grid[2]));
+  struct pressed x = {.area = 0};
+  double drop = 0;
+  for (int i = 0; i < OPENING_PHASES; i++) {
+    x.least[i] = (double)INFINITY;
+    x.most[i] = -(double)INFINITY;
+  }
+  for (size_t i = 0; i < o->sets.count; i++)
+    if (!add_pressure(&x, period, o->sets.value[i], d))
+      return 0;
+  for (int i = 0; i < OPENING_PHASES && x.area > 0; i++)
+    drop = fmax(drop, x.most[i] - x.least[i]);
+  const double viscous = drop * x.area / acos(-1) * d->dx / (4 * viscosity * density * longest);
+  return fmin(sqrt(2 * drop / density), viscous);
+}
+
 /* --permeability and --pressure-drop set the pressures on their two faces themselves. A pressure drive of the input ends
  * when --set gives a patch on its faces a condition. */
 static void keep_drive(const char *set, const struct run_options *o, struct lbm_parameters *p,

@@ -108,6 +108,18 @@ static double time_step_of_sound(const struct tile_domain *d, double period, dou
   return fmax(period * CROSSING / (longest * sqrt(3)), time_step_of_tau(SOUND_TAU, nu, d->dx));
 }
 
+/* Where pressures drive the flow. */
+static double guess_speed(double *period, const struct run_options *o, const struct lbm_parameters *p,
+                          const struct tile_domain *d, double nu)
+{
+  const double speed = run_pressed_speed(period, o, d, nu, p->units.density);
+  if (speed > 0)
+    cli_say("the time step is for a speed of %.3g m/s, estimated from the pressures: if the flow is faster, give "
+            "--time-step",
+            speed);
+  return speed;
+}
+
 /* A flow that has begun keeps its time step. A period is a whole number of steps. */
 static void choose_time_step(const struct run_options *o, struct lbm_parameters *p, const struct tile_domain *d)
 {
@@ -115,7 +127,9 @@ static void choose_time_step(const struct run_options *o, struct lbm_parameters 
   if (is_tau_given(o) || o->axis >= 0 || lbm_key_text(d, LBM_KEY_TAU) || !(nu > 0 && dx > 0))
     return;
   double period = period_of(&o->period), of_curve = 0;
-  const double peak = run_peak_speed(&of_curve, o, d, nu);
+  double peak = run_peak_speed(&of_curve, o, d, nu);
+  if (!(peak > 0))
+    peak = guess_speed(&of_curve, o, p, d, nu);
   if (!(peak > 0))
     return;
   double dt = fmin(PEAK_SPEED / peak * dx, time_step_of_tau(MOST_TAU, nu, dx));

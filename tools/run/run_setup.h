@@ -28,6 +28,11 @@ void run_set_conditions(const struct run_options *o, struct lbm_parameters *p, c
 /* The largest speed in m/s that --set asks for in a domain with openings of a surface; 0: none, or without a unit.
  * viscosity: in m2/s. */
 double run_peak_speed(double *period, const struct run_options *o, const struct tile_domain *d, double viscosity);
+/* An estimate of the same where --set gives pressures with units and nothing lets fluid in: their largest difference dp at
+ * any time makes at most sqrt(2 dp / density) where it accelerates the fluid (Bernoulli), and dp R^2 / (4 mu L) on the axis
+ * of a tube as wide as the largest opening and as long as the grid (Poiseuille). 0: there is no difference that is known. */
+double run_pressed_speed(double *period, const struct run_options *o, const struct tile_domain *d, double viscosity,
+                         double density);
 /* Warns of velocities of --set that are almost parallel to their patch. */
 void run_warn_of_inflows(const struct run_options *o, const struct lbm_parameters *p, const struct tile_domain *d);
 
