@@ -12,7 +12,7 @@ import sys
 
 import numpy as np
 
-LIMITS = {'shear': 0.06, 'beside_most': 1.3, 'gradient': 0.1, 'excess': 0.05, 'balance': 0.003, 'flow': 0.045}
+LIMITS = {'shear': 0.06, 'beside_most': 1.3, 'gradient': 0.1, 'excess': 0.05, 'balance': 0.006, 'flow': 0.045}
 
 
 def tool(*words):

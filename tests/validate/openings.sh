@@ -10,8 +10,9 @@ done
 results=${RESULTS:-$builddir/validate}
 mkdir -p "$results"
 for axis in 0,0,1 1,2,3 1,1,1; do
-  for radius in 6 8 12; do cases="${cases:-} $axis/$radius/100/flow $axis/$radius/300/flow"; done
-  cases="$cases $axis/8/30/flow $axis/12/1000/flow $axis/6/29/pressure $axis/10/29/pressure"
+  cases="${cases:-} $axis/6/100/flow"
+  for radius in 8 12; do cases="$cases $axis/$radius/100/flow $axis/$radius/300/flow"; done
+  cases="$cases $axis/8/30/flow $axis/6/29/pressure $axis/10/29/pressure"
 done
 # shellcheck disable=SC2086 # a list
 "$python" "$srcdir/tests/validate/openings.py" "$results/openings.csv" ${OPENINGS:-$cases} || fail "a limit is passed"

@@ -57,6 +57,8 @@ static const char *remedy(const struct run *r)
     return s->collision != LBM_REGULARISED ? " or use --collision regularised"
            : !(s->fluid.smagorinsky > 0)   ? " or add --les smagorinsky:0.1"
                                            : "";
+  if (s->collision == LBM_REGULARISED && !(s->fluid.smagorinsky > 0))
+    return " or use --collision mrt or --les smagorinsky:0.1";
   return r->parameters.setup.collision != LBM_MRT ? " or use --collision mrt"
          : walls_of(r) != LBM_WALLS_HALFWAY       ? " or use --walls halfway"
                                                   : "";
