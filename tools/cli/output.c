@@ -178,6 +178,19 @@ static int name_link(const char *path, const char *to, struct tile_error *e)
   return tile_fail(e, e->code, "%.1000s%s", path, why);
 }
 
+static int try_beside(struct cli_output *o, const char *path, struct tile_error *e)
+{
+  struct stat s;
+  if (stat(o->path, &s) == 0 && S_ISDIR(s.st_mode))
+    return tile_fail(e, TILE_FAILED, "%s: is a folder, not a file", path);
+  if (check_sticky(o->path, e) || cli_remember(o->path, e) || open_beside(o, e))
+    return name_link(path, o->path, e);
+  fclose(o->file);
+  o->file = NULL;
+  unlink(o->beside);
+  return 0;
+}
+
 int cli_try_output(const char *path, struct tile_error *e)
 {
   struct stat s;
@@ -188,14 +201,9 @@ int cli_try_output(const char *path, struct tile_error *e)
   struct cli_output o = {.path = cli_destination(path)};
   if (!o.path)
     return errno == ENOMEM ? tile_fail_memory(e, strlen(path), "a file name") : fail_errno(e, path);
-  if (stat(o.path, &s) == 0 && S_ISDIR(s.st_mode))
-    return tile_fail(e, TILE_FAILED, "%s: is a folder, not a file", path);
-  if (check_sticky(o.path, e) || cli_remember(o.path, e) || open_beside(&o, e))
-    return name_link(path, o.path, e);
-  fclose(o.file);
-  unlink(o.beside);
+  const int code = try_beside(&o, path, e);
   cli_forget(&o);
-  return 0;
+  return code;
 }
 
 int cli_join_output(struct cli_output *o, const char *path, const char *beside, struct tile_error *e)
