@@ -312,8 +312,8 @@ static bool opens(const struct lbm_parameters *p, const struct tile_domain *d)
 }
 
 /* With inertia and a tau below this bound TRT and BGK diverge beside the openings of a vessel (TRT at 0.515 after 7600 steps,
- * in a tube of 12 nodes). The regularised collision does not, and in tubes at an angle to the grid its shear is nearer to
- * the exact one than that of MRT (tests/validate/openings.sh). */
+ * in a tube of 12 nodes). The regularised collision runs from about 0.503 on (tests/validate/openings.sh); below, it may
+ * diverge beside an outlet with a pressure. MRT then runs in some tubes, and is noise in others. */
 #define STABLE_TAU 0.52
 
 /* The populations that a plane of nodes sets are not those of this collision: between two pressures on faces a third of the
