@@ -1,5 +1,5 @@
 #!/bin/sh
-# tessera cite: which publications are named for which files. The rows are those of tools/cite/cite_uses.c.
+# tessera cite: which publications are named for which files. The rows are those of tools/output/cite/cite_uses.c.
 . "$srcdir/tests/lib.sh"
 
 cites() { # FILE NAME...: exactly these, besides tessera, in this order

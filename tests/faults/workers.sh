@@ -1,5 +1,5 @@
 #!/bin/sh
-# The helper programs that read DICOM and VTK files (tools/worker/worker.h), and their failures: a helper is missing,
+# The helper programs that read DICOM and VTK files (tools/input/worker/worker.h), and their failures: a helper is missing,
 # has another version, sends invalid data, too much or too little, closes the pipe, hangs, crashes, is killed, or one
 # of its calls or of the calling program fails. The message is always one line, the status 1 or, for a damaged file, 3,
 # the old output stays, and a helper never outlives its caller.

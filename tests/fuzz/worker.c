@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 #define setrlimit(...) ((void)0) /* the limit would hold for the fuzzer too */
-#include "../../tools/worker/worker_serve.c"
+#include "../../tools/input/worker/worker_serve.c"
 
 enum { MESH = 0xff }; /* first byte of inputs for a mesh; other bytes, modulo 4, are the numbers of the other readers */
 
