@@ -41,9 +41,11 @@ above() {
   done
 }
 below libtile_stream_la tile.h stream.h
-above domain.h cover.h measure.h lbm.h cli.h
+above background.h domain.h cover.h measure.h lbm.h cli.h
+below libtile_voxels_la background.h stream.h
+above domain.h cover.h measure.h lbm.h
 below libtile_domain_la domain.h stream.h
-above cover.h measure.h winding.h lbm.h
+above background.h cover.h measure.h winding.h lbm.h
 below libtile_make_la cover.h domain.h
 above measure.h winding.h lbm.h
 below libtile_measure_la measure.h cover.h
