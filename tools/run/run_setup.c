@@ -312,7 +312,7 @@ static bool opens(const struct lbm_parameters *p, const struct tile_domain *d)
 }
 
 /* With inertia and a tau below this bound TRT and BGK diverge beside the openings of a vessel (TRT at 0.515 after 7600 steps,
- * in a tube of 12 nodes). The regularised collision runs from about 0.503 on (tests/validate/openings.sh); below, it may
+ * in a tube of 12 nodes). The regularised collision runs from about 0.503 on (tests/validate/vessels/openings.sh); below, it may
  * diverge beside an outlet with a pressure. MRT then runs in some tubes, and is noise in others. */
 #define STABLE_TAU 0.52
 

@@ -19,7 +19,7 @@ enum { WARPS = 2 }; /* per block */
 template <bool in_place> constexpr int warps_of = in_place ? LBM_CUDA_IN_PLACE : WARPS;
 
 /* Warps on a multiprocessor at a time. Many warps keep the memory busy where tiles have solid nodes; a full domain
- * gains more from registers. These are as many as the collision allows without spilling (tests/flow/cuda-spills.sh). */
+ * gains more from registers. These are as many as the collision allows without spilling (tests/flow/machine/cuda-spills.sh). */
 constexpr int resident_of(int relaxation, int equilibrium, bool dense, bool walls, bool in_place)
 {
   const bool local = relaxation == LBM_LOCAL, mrt = relaxation == LBM_MOMENTS || local,

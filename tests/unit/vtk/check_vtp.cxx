@@ -1,4 +1,4 @@
-// check_vtp_vtk FILE POINTS SHEAR: reads a .vtp of tests/cli/probe-walls.sh back with VTK: each point a vertex, and the mean
+// check_vtp_vtk FILE POINTS SHEAR: reads a .vtp of tests/cli/probe/probe-walls.sh back with VTK: each point a vertex, and the mean
 // size of the shear, weighted by area.
 #include <vtkAbstractArray.h>
 #include <vtkCellArray.h>

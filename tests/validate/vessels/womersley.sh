@@ -56,7 +56,7 @@ tube() {
   done
   # the flux after a step is that through the links of the next one
   echo "$1,$(echo "$3" | tr , " "),$2.25,$(awk -v alpha="$alpha" -v r="$2.25" -v nu="$4" -v off="${13}" -v ahead="$(awk -v period="$5" 'BEGIN { print 360 / period }')" \
-    -f "$srcdir/tests/validate/bessel.awk" -f "$srcdir/tests/validate/womersley.awk" phases)" | tee -a table
+    -f "$srcdir/tests/validate/vessels/bessel.awk" -f "$srcdir/tests/validate/vessels/womersley.awk" phases)" | tee -a table
 }
 echo "alpha,along,radius,flow,flow_phase,shear,shear_phase,axis,axis_phase" >table
 for along in ${TILTS:-0,1 1,3 1,1}; do

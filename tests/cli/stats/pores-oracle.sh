@@ -7,4 +7,4 @@ venv/bin/pip -q --disable-pip-version-check install numpy scipy porespy edt scik
 PYTHONDONTWRITEBYTECODE=1 MPLCONFIGDIR=$work
 export PYTHONDONTWRITEBYTECODE MPLCONFIGDIR
 venv/bin/python -c 'import edt, porespy, skimage.measure' >said 2>&1 || skip "PoreSpy, edt or scikit-image do not start here: $(tail -n 1 said)"
-venv/bin/python "$srcdir/tests/cli/pores-oracle.py" "$builddir" >said 2>&1 || { cat said >&2; fail "pores-oracle.py"; }
+venv/bin/python "$srcdir/tests/cli/stats/pores-oracle.py" "$builddir" >said 2>&1 || { cat said >&2; fail "pores-oracle.py"; }

@@ -35,7 +35,7 @@ awk 'BEGIN { for (z = 0; z < 10; z++) for (y = 0; y < 8; y++) for (x = 0; x < 16
   printf "%s", (x >= 1 && x < 3 && y >= 1 && y < 3) || (x >= 8 && x < 11 && y >= 3 && y < 6 && z >= 4 && z < 7) ? "F" : "s" }' >raw
 tessera voxelize --quiet --raw 16,8,10,u8 --fluid equal=70 raw -o two.vox
 nonsolid() { tessera tile two.vox "$@" -o kept.tile >said 2>stderr || fail "tile $*"; key kept.tile nonsolid; }
-# the tube is a gap of two nodes: tests/cli/lint.sh tests that warning
+# the tube is a gap of two nodes: tests/cli/tile/lint.sh tests that warning
 one_line_apart() { grep -v gaps stderr >rest; mv rest stderr; one_line "$1"; }
 [ "$(nonsolid)" = 67 ] || fail "--keep all keeps $(key kept.tile nonsolid)"
 one_line_apart 'warning: 1 of 2 components (27 of 67 non-solid nodes, 40.3 %) span no axis'

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Networks of pores (stats --network) beside the direct computation: permeability against run --permeability, formation
 # factor against run --diffusion, and the largest ball that passes against stats --intrusion, for arrays of spheres and
-# for Berea sandstone (block 00, 128^3). tests/fixtures/network_flow.c says what a throat and a pore conduct.
+# for Berea sandstone (block 00, 128^3). tests/fixtures/programs/network_flow.c says what a throat and a pore conduct.
 # A network leaves out the shape of pores: k and F within a factor of 2 are expected, and no more. Balls are the same
 # to a voxel: the image may be narrower in a pore at a face. Writes validate/network.csv in the build folder.
 . "$srcdir/tests/lib.sh"

@@ -4,7 +4,7 @@
 run() { tessera run --quiet "$@"; }
 flux() { json "$1" patch_flux patches "$2" flux; }
 
-# A square duct of 16 nodes between pressures: k = 8.997 of the series (tests/flow/ducts.sh; at nodes up to 1/24 more),
+# A square duct of 16 nodes between pressures: k = 8.997 of the series (tests/flow/permeability/ducts.sh; at nodes up to 1/24 more),
 # so the flow is k A / nu grad p; within 1 % at both ends, which differ by the remaining change.
 tessera voxelize --quiet --shape channel:w=16 --size 18,18,12 --voxel 5um |
   tessera tile --quiet --inlet z- --outlet z+ -o duct.tile

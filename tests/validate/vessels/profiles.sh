@@ -48,7 +48,7 @@ row() {
   tessera run face.tile "$@" --set "inlet:flow=flow.txt,$profile" --set outlet:pressure=0 --steps 20 -o flow.tile >report
   velocities |
     awk -v kind="$kind" -v a="$a" -v b="$b" -v alpha="$alpha" -v phase="$(awk 'BEGIN { print 20 * atan2(0, -1) / 100 }')" \
-      -f "$srcdir/tests/validate/bessel.awk" -f "$srcdir/tests/validate/profiles.awk" >line
+      -f "$srcdir/tests/validate/vessels/bessel.awk" -f "$srcdir/tests/validate/vessels/profiles.awk" >line
   echo "$cap,$a,$profile,$alpha,$rate,$(cat line)" | tee -a table
 }
 echo "cap,radius,profile,alpha,rate,shape,rim,nodes" >table

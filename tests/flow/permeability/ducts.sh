@@ -1,7 +1,7 @@
 #!/bin/sh
 # Permeability and velocity of ducts against the series of Stokes flow, and of a stair-case tube against Poiseuille.
 . "$srcdir/tests/lib.sh"
-series=$(cat "$srcdir/tests/flow/series.awk")
+series=$(cat "$srcdir/tests/flow/permeability/series.awk")
 
 # permeability <VOXELS: along z, in voxel^2 of the whole box; the flow is in flow.tile.
 # k of TRT does not depend on tau; with a larger tau fewer steps are needed.

@@ -1,4 +1,4 @@
-# tessera-probe on an analytic slit (tests/fixtures/make_flow.c): grid 6 x 10 x 9, walls y = 0 and 9,
+# tessera-probe on an analytic slit (tests/fixtures/programs/make_flow.c): grid 6 x 10 x 9, walls y = 0 and 9,
 # h = 8, g = 1e-5, nu = 1/6. Reference, exact sums over nodes:
 #   sum over y of Y (h - Y) = h^3/6 + h/12 = 86, so
 #   <u> = g/(2 nu) 86/10 = 2.58e-4, k = nu <u>/g = 4.3 voxel2 = 1.075e-10 m2 (dx = 5 um) = 108.9244 darcy

@@ -1,7 +1,7 @@
 #!/bin/sh
 # The page of tessera report in a browser without a screen, at the widths of a desk and of a telephone: no errors of the
 # script, nothing wider than the window, no figure or text upon another, no text below 12 px, no chart without a curve;
-# sliders and keys work. Screenshots: report-look-*.png in tests/cli of the build.
+# sliders and keys work. Screenshots: report-look-*.png in tests/cli/report of the build.
 . "$srcdir/tests/lib.sh"
 browser=
 for browser in chromium chromium-browser google-chrome ''; do
@@ -9,7 +9,7 @@ for browser in chromium chromium-browser google-chrome ''; do
   break
 done
 [ -n "$browser" ] || skip "needs Chromium"
-pictures=$builddir/tests/cli
+pictures=$builddir/tests/cli/report
 HOME=$work
 export HOME
 browse() {

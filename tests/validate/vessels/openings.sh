@@ -15,5 +15,5 @@ for axis in 0,0,1 1,2,3 1,1,1; do
   cases="$cases $axis/8/30/flow $axis/6/29/pressure $axis/10/29/pressure"
 done
 # shellcheck disable=SC2086 # a list
-"$python" "$srcdir/tests/validate/openings.py" "$results/openings.csv" ${OPENINGS:-$cases} || fail "a limit is passed"
+"$python" "$srcdir/tests/validate/vessels/openings.py" "$results/openings.csv" ${OPENINGS:-$cases} || fail "a limit is passed"
 echo "openings: $results/openings.csv"
