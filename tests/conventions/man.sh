@@ -2,13 +2,13 @@
 # Every program has a man page, and its OPTIONS are those of --help: both come from one table.
 . "$srcdir/tests/lib.sh"
 
-# The tags of the OPTIONS section (lines after .TP and .TQ), unescaped.
+# The headings and tags of the OPTIONS section (lines after .TP and .TQ), unescaped.
 page_options() {
   sed -e 's/\\-/-/g' -e 's/\\f.//g' "$1" |
-    awk '/^\.SH/ { on = /OPTIONS/ } on && tag { print } { tag = /^\.T[PQ]/ }' |
-    grep -o -e '--[a-z][a-z0-9-]*' | sort
+    awk '/^\.SH/ { on = /OPTIONS/ } on && /^\.SS/ { print substr($0, 5) ":" } on && tag { print } { tag = /^\.T[PQ]/ }' |
+    grep -o -e '--[a-z][a-z0-9-]*' -e '^[A-Z].*:$'
 }
-help_options() { "$1" --help | grep -o -e '^  ...[ ]--[a-z][a-z0-9-]*' | grep -o -e '--.*' | sort; }
+help_options() { "$1" --help | sed -n 's/^  ...[ ]\(--[a-z][a-z0-9-]*\).*/\1/p; 3,${/^[A-Z][A-Za-z ]*:$/p;}'; }
 
 # The shapes, as the error message for an unknown shape lists them.
 expect 2 tessera-voxelize --shape none --size 8,8,8

@@ -11,6 +11,7 @@
 static const struct cli_program *running;
 
 static const struct cli_option common[] = {
+    CLI_GROUP("Every program"),
     {"quiet", 'q', NULL, "Say nothing but warnings and errors.", cli_flag, &cli_quiet},
     {"no-progress", 0, NULL, "Draw no progress bar, and write no lines of progress.", cli_flag, &cli_no_progress},
     {"progress", 0, "log[:SECONDS]",
@@ -27,9 +28,9 @@ static const struct cli_option *option_at(size_t index)
 {
   const struct cli_option *option = running->options;
   for (; option && option->name; option++)
-    if (!index--)
+    if (option->parse && !index--)
       return option;
-  option = &common[index];
+  option = &common[1 + index];
   return option->name ? option : NULL;
 }
 

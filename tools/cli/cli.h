@@ -21,9 +21,14 @@ struct cli_option {
                          * "[A|B]" too, and then the next word is taken if it is A or B; completion offers the words
                          * of "A|B"; "NAME=FACE..." may be given several times, which for other options is a usage error */
   const char *help;     /* one or two sentences, wrapped by --help */
-  cli_parser *parse;
+  cli_parser *parse;    /* NULL: no option, but a heading of --help: CLI_GROUP */
   void *to;
 };
+/* A heading above the options that follow. */
+#define CLI_GROUP(heading)           \
+  {                                  \
+    "", 0, NULL, heading, NULL, NULL \
+  }
 
 struct cli_program {
   const char *name;                 /* "tessera-tile" */

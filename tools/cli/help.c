@@ -23,6 +23,11 @@ static void print_wrapped(const char *text, int indent, int at)
   putchar('\n');
 }
 
+static bool is_heading(const struct cli_option *option)
+{
+  return option && option->name && !option->parse;
+}
+
 static void print_option(const struct cli_option *option)
 {
   char letter[] = {'-', option->letter, ',', 0};
@@ -40,7 +45,10 @@ static void print_option(const struct cli_option *option)
 static void print_options(const struct cli_option *option)
 {
   for (; option && option->name; option++)
-    print_option(option);
+    if (is_heading(option))
+      printf("\n%s:\n", option->help);
+    else
+      print_option(option);
 }
 
 /* Lines that begin with a space belong to tables and are not wrapped. */
@@ -61,9 +69,11 @@ void cli_print_help(const struct cli_program *program, const struct cli_option *
 {
   printf("Usage: %s %s\n", program->name, program->usage);
   print_wrapped(program->summary, 0, 0);
-  putchar('\n');
+  const bool groups = is_heading(program->options);
+  if (!groups)
+    putchar('\n');
   print_options(program->options);
-  print_options(common);
+  print_options(groups ? common : common + 1);
   if (program->epilogue)
     print_epilogue(program->epilogue);
 }

@@ -82,6 +82,7 @@ static int parse_unit(void *to, const char *value, struct tile_error *e)
 }
 
 static const struct cli_option options[] = {
+    CLI_GROUP("Reports"),
     {"point", 0, "X,Y,Z...",
      "Pressure and velocity at a point in voxels; nodes are at whole numbers, between them values are interpolated. "
      "May be given more than once.",
@@ -116,6 +117,7 @@ static const struct cli_option options[] = {
      "Shear stress on the walls: least, mean, largest, percentiles; --vtk then writes it as well.", cli_flag,
      &asked.wall_shear},
     {"table", 0, NULL, "Pressure and flow of the openings over the last beat, as CSV.", cli_flag, &asked.table},
+    CLI_GROUP("Files"),
     {"vtk", 0, "FILE",
      "Write pressure, velocity and solid as VTK image data (.vti), compressed by zlib unless FILE is a pipe.", cli_text,
      &asked.vtk},
@@ -142,6 +144,7 @@ static const struct cli_option options[] = {
     {"precision", 0, "fp64|fp32",
      "Of the numbers that --vtk, --vtp, --streamlines and --npy write. Default: that of the file.", parse_precision,
      &asked.precision},
+    CLI_GROUP("Pictures"),
     {"png", 0, "FILE", "Write a picture of one slice.", cli_text, &asked.png},
     {"slice", 0, "AXIS=K", "The slice that --png shows. Default: the middle one across z.", parse_slice, NULL},
     {"field", 0, "speed|pressure|ux|uy|uz|wall_shear|velocity|solid|NAME",
@@ -152,6 +155,7 @@ static const struct cli_option options[] = {
      "Draw pressure and speed along each --line, the --flux over the slices and the curves of --table as charts (.svg "
      "or .png).",
      cli_text, &asked.plot},
+    CLI_GROUP("Output"),
     {"csv", 0, NULL, "Print tables as CSV.", cli_flag, &asked.csv},
     {"json", 0, NULL, "Print everything requested as one JSON object.", cli_flag, &asked.json},
     CLI_MAX_MEMORY,

@@ -150,6 +150,7 @@ static int parse_tau(void *to, const char *value, struct tile_error *e)
 }
 
 static const struct cli_option table[] = {
+    CLI_GROUP("Result"),
     {"output", 'o', "FILE|FOLDER/",
      "Write the domain with its fields (density, velocity) to FILE instead of standard output; with several axes of "
      "--permeability to a file each: flow.tile makes flow-x.tile ... With --diffusion: with the concentration of its "
@@ -162,6 +163,7 @@ static const struct cli_option table[] = {
      "Stop when the mean velocity along the drive (without a drive: the mean speed) is within EPS, relative, of its "
      "limit; with --steps: exit 5 when that comes first.",
      parse_bound, &given.converge},
+    CLI_GROUP("Drive"),
     {"permeability", 'p', "AXES",
      "Find the permeability along x, y or z: a body force if the domain is periodic along it, else pressures on its "
      "two "
@@ -193,6 +195,7 @@ static const struct cli_option table[] = {
      "nodes); lattice units, or such as 1mm/s, 5mL/s and 10Pa, or a file with a curve; or resistance=R, rcr=Rp,C,Rd, "
      "split=FRACTION. May be given several times.",
      cli_list, &given.sets},
+    CLI_GROUP("Reports"),
     {"residence", 0, "[=KAPPA]",
      "When the flow has been made, find the time that the fluid at each node has been inside; it is written as the "
      "value "
@@ -219,6 +222,7 @@ static const struct cli_option table[] = {
      "coordinates of the file. May be given several times.",
      cli_list, &given.watched},
     {"about", 0, "X,Y,Z", "The point in voxels that torques are about. Default: 0,0,0.", parse_about, &given},
+    CLI_GROUP("Numerics"),
     {"lattice", 0, "d3q19|d2q9",
      "d3q19 (default), or d2q9: the same flow of one slice, periodic along z, with less memory and faster; fp64 or "
      "fp32, one device.",
@@ -227,12 +231,6 @@ static const struct cli_option table[] = {
      "bgk, trt (default), mrt (default for openings of a surface with inertia, below tau 0.52) or regularised (default "
      "there with --blood or --les).",
      parse_collision, &given.collision},
-    {"blood", 0, "LAW[:SET|:NUMBERS]",
-     "Viscosity as a function of the shear rate: newtonian, carreau-yasuda, casson or power-law; with a published set "
-     "of numbers, or numbers in Pa.s, Pa and s. Needs the voxel size.",
-     parse_blood, &given},
-    {"les", 0, "smagorinsky:C", "Add the eddy viscosity C^2 times shear rate, such as smagorinsky:0.1.", parse_les,
-     &given},
     {"equilibrium", 0, "quasi|incompressible|stokes",
      "quasi (quasi-compressible, default), incompressible, or stokes: without terms quadratic in the velocity (default "
      "of --permeability).",
@@ -255,6 +253,13 @@ static const struct cli_option table[] = {
      "rule "
      "(default where the domain has wall distances), or linear, by the rule of Bouzidi et al.",
      parse_walls, &given.walls},
+    CLI_GROUP("Vessels"),
+    {"blood", 0, "LAW[:SET|:NUMBERS]",
+     "Viscosity as a function of the shear rate: newtonian, carreau-yasuda, casson or power-law; with a published set "
+     "of numbers, or numbers in Pa.s, Pa and s. Needs the voxel size.",
+     parse_blood, &given},
+    {"les", 0, "smagorinsky:C", "Add the eddy viscosity C^2 times shear rate, such as smagorinsky:0.1.", parse_les,
+     &given},
     {"ramp", 0, "N",
      "Let the values of --set rise smoothly from 0 in the first N steps; 0: they are there at once. Default: 200 where "
      "a surface has openings with a velocity or a pressure, else 0.",
@@ -275,6 +280,7 @@ static const struct cli_option table[] = {
      "With -o FOLDER/: write pressure and velocity N times at equal distances, over the last period of --beats or over "
      "the steps of --steps, to FOLDER/0001.vti ... and the list FOLDER/series.pvd for ParaView.",
      cli_count, &given.snapshots},
+    CLI_GROUP("Units"),
     {"tau", 0, "T|auto",
      "Relaxation time in steps, above 0.5, or, with --permeability, chosen for speed while the run goes on (the "
      "default there, where k does not depend on it). Default else: that of the time step, or 1.",
@@ -287,6 +293,7 @@ static const struct cli_option table[] = {
      "surface: its peak is 0.05 voxels a step.",
      cli_quantity, &given.time_step},
     {"density", 0, "RHO", "Density. Default: 1000kg/m3.", cli_quantity, &given.density},
+    CLI_GROUP("Machine"),
     {"checkpoint", 0, "FILE",
      "Write fields and populations to FILE: running FILE again continues bit for bit. May be the input.", cli_text,
      &given.checkpoint},
@@ -300,6 +307,7 @@ static const struct cli_option table[] = {
      "Measure instead: read and write only, propagation only and the full step, and the copy bandwidth, in one run. "
      "Writes no data.",
      cli_flag, &given.benchmark},
+    CLI_GROUP("Output"),
     {"json", 0, NULL, "Print the report as JSON; without -o no data is written.", cli_flag, &given.json},
     {"csv", 0, "FILE",
      "Append a row to the table FILE, with the names of its columns where it is new: permeabilities, forces, porosity, "

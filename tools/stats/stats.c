@@ -63,10 +63,7 @@ static int parse_lags(void *to, const char *value, struct tile_error *e)
 }
 
 static const struct cli_option options[] = {
-    {"json", 0, NULL, "Report as JSON.", cli_flag, &as_json},
-    {"digest", 0, NULL,
-     "Print only the digest of the content. It depends neither on the order of tiles nor on the history.", cli_flag,
-     &only_digest},
+    CLI_GROUP("Pores"),
     {"thickness", 0, NULL, "Measure the local thickness of the pores: at each node the largest ball that covers it.",
      cli_flag, &stats_asked.thickness},
     {"intrusion", 0, "FACES",
@@ -112,6 +109,7 @@ static const struct cli_option options[] = {
      "Write the domain to FILE with the radii of --thickness and --intrusion, in voxels, and the porosity around each "
      "node, of --rev, as values of its nodes.",
      cli_text, &output_path},
+    CLI_GROUP("Tiles and predictions"),
     {"offsets", 0, NULL, "Tabulate the tiles stored and the utilisation over all placements of the tile grid.",
      cli_flag, &all_offsets},
     {"predict", 0, NULL,
@@ -134,6 +132,11 @@ static const struct cli_option options[] = {
      parse_devices, &devices},
     {"link", 0, "GB/S", "With --devices: what a device can be sent, in 10^9 bytes per second.", cli_positive,
      &link_speed},
+    CLI_GROUP("Output"),
+    {"json", 0, NULL, "Report as JSON.", cli_flag, &as_json},
+    {"digest", 0, NULL,
+     "Print only the digest of the content. It depends neither on the order of tiles nor on the history.", cli_flag,
+     &only_digest},
     CLI_MAX_MEMORY,
     CLI_NO_HISTORY,
     {0}};

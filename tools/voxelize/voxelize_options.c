@@ -197,7 +197,7 @@ static int parse_crop(void *to, const char *value, struct tile_error *e)
 }
 
 static const struct cli_option options[] = {
-    {"output", 'o', "FILE", "Write the voxel stream to FILE instead of standard output.", cli_text, &asked.output},
+    CLI_GROUP("Input"),
     {"raw", 0, "NX,NY,NZ,TYPE[,be][,skip=BYTES]",
      "INPUT is a plain array of numbers, x fastest; TYPE is u8, i8, u16, i16, u32, i32, u64, i64, f16, f32 or f64; be:"
      " big-endian; skip: bytes before it. It may be compressed by gzip or Zstandard.",
@@ -209,6 +209,7 @@ static const struct cli_option options[] = {
     {"size", 0, "N|NX,NY,NZ",
      "Size of the shape's box in voxels; of a surface how many voxels long its longest side is.", parse_size,
      asked.size},
+    CLI_GROUP("Surfaces"),
     {"cap", 0, "[=N,...]",
      "Close the flat openings of a surface, and name them inlet0, outlet1 ..., the largest first; or name only those"
      " with these numbers, 0 for the largest: the others become wall.",
@@ -229,6 +230,7 @@ static const struct cli_option options[] = {
      &asked.repair},
     {"name", 0, "OLD=NEW...", "Call an opening, or a part of a surface, NEW. May be given several times.", cli_list,
      &asked.names},
+    CLI_GROUP("Images and units"),
     {"sort", 0, "natural|given",
      "Order of the INPUTs: as given (the default), or natural, in which page2 comes before page10.", parse_sort,
      &asked.natural},
@@ -247,6 +249,7 @@ static const struct cli_option options[] = {
     {"voxel", 0, "LENGTH[,LENGTH,LENGTH]",
      "Side of a voxel with its unit, as 5um; or its sides along x, y and z, of which --resample makes cubes.",
      parse_voxel, &asked.voxel},
+    CLI_GROUP("Segmentation"),
     {"threshold", 0, "T|otsu", "The value between the two classes, or otsu to find it in the histogram.",
      parse_threshold, &asked.threshold},
     {"fluid", 0, "below|above|equal=V[-W][,...]",
@@ -272,6 +275,7 @@ static const struct cli_option options[] = {
      cli_flag, &asked.labels},
     {"json", 0, NULL, "Report --labels, or a surface and its openings, as JSON on standard output.", cli_flag,
      &asked.json},
+    CLI_GROUP("Filters"),
     {"crop", 0, "X0:X1,Y0:Y1,Z0:Z1",
      "Keep a part of the image or surface; indices start at 0, ends are excluded, an empty part is the whole range. "
      "With a unit, as 5mm, a bound is a length from the corner of the image, or in the coordinates of the surface.",
@@ -293,6 +297,8 @@ static const struct cli_option options[] = {
     {"pad", 0, "FACE=N:solid|fluid...",
      "Put N layers of solid or fluid on a face (x- x+ y- y+ z- z+). May be given once for each face.", parse_pad,
      &asked.pads},
+    CLI_GROUP("Output"),
+    {"output", 'o', "FILE", "Write the voxel stream to FILE instead of standard output.", cli_text, &asked.output},
     {"preview", 0, "FILE",
      "Draw three mid-planes with the fluid outlined, and the histogram with the threshold, as PNG. Without -o on a"
      " terminal, draw only.",

@@ -15,7 +15,7 @@ static void try_option(const struct fuzz_options *p, const char *name, const cha
 {
   struct tile_error e = {0};
   for (const struct cli_option *o = p->table; o->name; o++)
-    if (strcmp(o->name, name) == 0) {
+    if (o->parse && strcmp(o->name, name) == 0) {
       const bool left_out = !o->argument || (*o->argument == '[' && !*value);
       int code = o->parse(o->to, left_out ? NULL : value, &e);
       if (code)
