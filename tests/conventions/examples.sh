@@ -26,7 +26,7 @@ run_here() {
 }
 
 make-sample sample 48 2>/dev/null >&2 || skip "no make-sample"
-for page in "$srcdir"/man/*.[15]; do
+for page in "$srcdir"/man/*.[157]; do
   examples "$page" >script
   [ -s script ] || continue
   rm -rf here

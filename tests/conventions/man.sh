@@ -33,16 +33,21 @@ done
 
 # ---- every key of a JSON report is described in the page
 
-# bold PAGE: the words of lines that are bold, at least in part
-bold() { sed -n '/^\.[BR]\{1,2\} /{s/\\-/-/g; s/\\f.//g; s/\\(dq//g; p;}; s/.*\\fB\([^\\]*\).*/\1/p' "$1" | tr -c 'A-Za-z0-9_-' '\n'; }
-# told PAGE FILE...: the page has the names of all members
+# bold PAGE: the words of lines that are bold, and of bold parts of others
+bold() {
+  {
+    sed -n '/^\.[BR]\{1,2\} /{s/\\-/-/g; s/\\f.//g; s/\\(dq//g; p;}' "$1"
+    sed 's/\\-/-/g' "$1" | grep -o '\\fB[^\\]*' | cut -c 4-
+  } | tr -c 'A-Za-z0-9_-' '\n'
+}
+# told PAGES FILE...: the pages have the names of all members
 told() {
-  page=$srcdir/man/$1; shift
-  bold "$page" >words
+  pages=$1; shift
+  for page in $pages; do bold "$srcdir/man/$page"; done >words
   grep -h -o '"[^"]*":' "$@" | tr -d '":' | sort -u >keys
   [ -s keys ] || fail "no keys in $*"
   while read -r key; do
-    grep -qx -e "$key" words || fail "$(basename "$page") has no JSON key $key"
+    grep -qx -e "$key" words || fail "$pages: no JSON key $key"
   done <keys
 }
 tessera voxelize --shape channel:w=4 --size 8,8,8 --quiet -o duct.vox
@@ -55,7 +60,18 @@ told tessera-stats.1 stats.json offsets.json pores.json
 tessera run duct.tile --permeability z --refine --force-on walls --patch-flux --checkpoint flow.tile --json >run.json 2>said
 tessera run ring.tile --benchmark --json >bench.json
 tessera run ring.tile --forchheimer z --converge 1e-2 --json >forchheimer.json
-told tessera-run.1 run.json bench.json forchheimer.json
+tessera run duct.tile --diffusion z --refine --json >diffusion.json 2>said
+told tessera-run.1 run.json bench.json forchheimer.json diffusion.json
+tube_surface 8 1 3 >tube.stl
+printf '%s\n' '0 2' '0.1 6' '0.2 2' >curve.txt
+tessera voxelize tube.stl --unit mm --voxel 0.4mm --cap --quiet | tessera tile --lint no --quiet -o tube.tile
+tessera run tube.tile --blood carreau-yasuda --set inlet0:flow=curve.txt,s,uL/s,womersley --set outlet1:rcr=1e12,1e-14,1e12 \
+  --threads 1 --beats 1 --average wall.tile --residence --json >vessel.json 2>said || { cat said >&2; fail "a beat"; }
+for key in curves harmonics outlets beat estimate residence; do
+  json vessel.json $key >value 2>&1 || :
+  ! grep -q '^null' value || fail "no $key in the report of a vessel"
+done
+told "tessera-run.1 tessera-vessel.7" vessel.json
 tessera probe flow.tile --json >summary.json
 tessera probe flow.tile --permeability --flux z --point 3,3,3 --line 3,3,0:3,3,7:2 --section 3,3,3 --force walls --wall-shear --patch-flux --json >all.json
 told tessera-probe.1 summary.json all.json
