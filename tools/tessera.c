@@ -40,6 +40,8 @@ static void write_epilogue(void)
   size_t at = (size_t)snprintf(epilogue, sizeof epilogue, "Commands; tessera COMMAND --help says more:");
   for (int i = 0; i < COMMANDS && at < sizeof epilogue; i++)
     at += (size_t)snprintf(epilogue + at, sizeof epilogue - at, "\n  %-10s %s", commands[i].name, commands[i].summary);
+  if (*HOMEPAGE && at < sizeof epilogue)
+    snprintf(epilogue + at, sizeof epilogue - at, "\n\nHome page: %s", HOMEPAGE);
 }
 
 /* The folder that this program runs from, with its final slash; "" when it cannot be known. */

@@ -28,6 +28,7 @@ for program in $programs; do
   [ -s "tessera/usr/share/man/man1/$program.1.gz" ] || fail "no page of $program"
   [ "$program" = tessera ] || is "$(readlink "tessera/usr/share/bash-completion/completions/$program")" tessera
 done
+is "$(dpkg-deb -f "$packages"/tessera_*.deb Maintainer)" "$(sed -n 's/^MAINTAINER = //p' "$builddir/Makefile")"
 ls libtile0/usr/lib/*/libtile.so.0 >/dev/null || fail "no libtile.so.0"
 [ -s libtile-dev/usr/include/tessera/tile.h ] && ls libtile-dev/usr/lib/*/pkgconfig/libtile.pc >/dev/null || fail "no tile.h"
 for page in README.md tests/bench/RESULTS.md tests/validate/VALIDATION.md tests/papers/PAPERS.md; do

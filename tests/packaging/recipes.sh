@@ -9,6 +9,9 @@ is "$(sed -n 's/^  version: \([0-9].*\)/\1/p' "$packaging/conda/recipe.yaml")" "
 is "$(sed -n 's/^    version("\(.*\)")$/\1/p' "$packaging/spack/package.py")" "$version"
 grep -q "/tessera-$version.tar.xz\"" "$packaging/spack/package.py" || fail "url of package.py"
 
+# who answers for packages is said by configure
+! grep -r -n 'example\.org' "$packaging" >&2 || fail "an address that configure does not know"
+
 # the SONAME is that of the package, and the symbols those of libtile.sym
 soname=$(sed -n 's/.*-version-info \([0-9]*\):[0-9]*:\([0-9]*\).*/\1 \2/p' "$srcdir/libtile/Makefile.inc" | { read -r current age; echo $((current - age)); })
 is "$(head -n 1 "$packaging/debian/libtile0.symbols")" "libtile.so.$soname libtile$soname #MINVER#"
