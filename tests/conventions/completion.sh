@@ -74,7 +74,7 @@ for program in $programs; do
     fail "$program: no names of files"
 done
 [ "$(complete_words tessera stats some)" = "" ] || fail "files are not left to bash"
-script -qec true /dev/null </dev/null >said 2>&1 || { echo "completion: no script(1): no terminal tested" >&2; exit 0; }
+script -qec true /dev/null </dev/null >said 2>&1 || skip "no script(1); the others pass"
 touch "a name with spaces.tile"
 {
   echo 'PS1= PS2=; . "$srcdir/data/tessera.bash"; bind "set enable-bracketed-paste off"'

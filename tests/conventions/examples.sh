@@ -52,7 +52,7 @@ recipes "$srcdir/man/tessera-recipes.7"
 for recipe in recipe-*; do
   # shellcheck disable=SC2154 # builddir: of the environment
   if grep -q '^tessera voxelize dicom' "$recipe" && [ ! -x "$builddir/tessera-read-dicom" ]; then
-    echo "examples: built without GDCM: no recipe of DICOM" >&2
+    lacks "built without GDCM: no recipe of DICOM"
     continue
   fi
   run_here "$recipe" "tessera-recipes.7"

@@ -23,7 +23,7 @@ early tessera probe noise.flow --csv --line 0,0,0:149,199,99:20000
 # In the middle of a pipe: all programs stop without a message.
 expect 0 sh -c "tessera voxelize $raw | tessera tile --lint no --quiet | head -c 10 >first"
 [ ! -s stderr ] || fail "noise in a pipe: $(cat stderr)"
-command -v bash >/dev/null || exit 0
+command -v bash >/dev/null || skip "no bash; the others pass"
 for pipe in "tessera voxelize $raw" "tessera voxelize $raw | tessera tile --lint no --quiet" "tessera tile noise.vox --lint no --quiet"; do
   expect 0 bash -c "$pipe | head -c 10 >first"
   [ ! -s stderr ] || fail "$pipe: noise: $(cat stderr)"

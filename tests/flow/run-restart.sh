@@ -186,7 +186,7 @@ for isa in plain avx2; do
   # shellcheck disable=SC2086
   TESSERA_ISA=$isa tessera run --quiet open.tile $drives --steps 60 -o $isa.tile >report 2>said || {
     grep -q "TESSERA_ISA=$isa: not available" said || fail "$(cat said)"
-    echo "run-restart: no $isa here" >&2
+    lacks "no $isa here"
     continue
   }
   head -n 40 $isa.tile | grep -a -q "^history: tessera-run\[cpu $isa\]" || fail "the history does not name $isa"

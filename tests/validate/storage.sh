@@ -29,7 +29,7 @@ k() { # DOMAIN STEPS PRECISION
 }
 
 real="berea ketton"
-[ -e "${TESSERA_DATA:-}/ketton.zip" ] || { real=; echo "storage: without the rocks: set TESSERA_DATA"; }
+[ -e "${TESSERA_DATA:-}/ketton.zip" ] || { real=; lacks "no rocks: set TESSERA_DATA"; }
 echo "domain,ends,precision,k,difference" >table
 for name in ${STORAGE:-pack loose slit duct $real}; do
   domain "$name"

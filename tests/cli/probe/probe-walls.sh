@@ -73,7 +73,7 @@ if [ -x "$builddir/check_vtp_vtk" ]; then
     "$builddir/check_vtp_vtk" $file "$count" "$(json probe.json wall_shear pa mean)" || fail "VTK reads something else from $file"
   done
 else
-  echo "$name: nothing but itself reads its files of VTK: built without VTK"
+  lacks "nothing but itself reads its files of VTK: built without VTK"
 fi
 
 # the same shear as a field: in pictures and arrays, and in VTK files on request

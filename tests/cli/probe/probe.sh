@@ -231,7 +231,7 @@ if [ -x "$builddir/check_vti_vtk" ]; then
     "$builddir/check_vti_vtk" $file.vti 1 1 || fail "VTK reads something else from $file.vti"
   done
 else
-  echo "$name: nothing but itself reads its files of VTK: built without VTK"
+  lacks "nothing but itself reads its files of VTK: built without VTK"
 fi
 
 # a result without fluid: "-" or null in place of every number

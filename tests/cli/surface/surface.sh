@@ -203,7 +203,7 @@ if [ -x "$builddir/tessera-read-mesh" ]; then
   tessera voxelize cube-pieces.vtp --size 5 -o vtk.vox 2>report
   grep -q 'surface  *area 24 mm2, volume 8 mm3' report || fail "pieces of polygons: $(cat report)"
 else
-  echo "$name: without files of VTK, which tessera-read-mesh reads: built without VTK"
+  lacks "files of VTK, which tessera-read-mesh reads: built without VTK"
 fi
 echo '<VTKFile type="PUnstructuredGrid"></VTKFile>' >parts.pvtu
 cp parts.pvtu blocks.VTM

@@ -119,7 +119,7 @@ done
 calls="400 700"
 ! slow || calls="100 400 500 600 700 800"
 "$builddir/tests/fault" read 0 tessera-stats /dev/null 2>stderr >report && code=0 || code=$?
-[ $code != 77 ] && ! sanitized || { calls=; echo "$name: without processes that are killed: no tracing of programs here"; }
+[ $code != 77 ] && ! sanitized || { calls=; lacks "processes that are killed: no tracing of programs here"; }
 processes 1 --force 1e-5,0,0 --steps 3 --json --no-history --checkpoint new.tile pores.tile >report
 for call in $calls; do
   for rank in 1 2; do
@@ -141,7 +141,7 @@ code=$?
 exit $code
 END
 if ! unshare -m true 2>stderr; then
-  echo "$name: without a disk that is full: no file system can be mounted here"
+  lacks "a disk that is full: no file system can be mounted here"
 else
   said 1 "old.tile: No space left" unshare -m sh ./inside
   ! grep "in the folder" stderr || fail "not as it was"

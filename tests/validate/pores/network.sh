@@ -39,7 +39,7 @@ if [ -n "${TESSERA_DATA:-}" ] && [ -e "$TESSERA_DATA/berea_block00_128_u8.raw.gz
       "$(json ball.json critical_radius "$axis")" "$(network "$axis" none <rock.vox)"
   done
 else
-  echo "network: Berea skipped: no TESSERA_DATA"
+  lacks "no Berea: set TESSERA_DATA"
 fi
 cp table "$results/network.csv"
 echo "network: $results/network.csv"

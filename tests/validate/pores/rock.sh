@@ -53,7 +53,7 @@ if command -v unzip >/dev/null; then
   tessera probe --quiet --permeability --vtk ketton.vti ketton.flow >said
   [ -s ketton.vti ] || fail "no VTK file of Ketton"
 else
-  echo "rock: Ketton skipped: no unzip"
+  lacks "no unzip for Ketton"
 fi
 
 cp table "$results/rock.csv"
