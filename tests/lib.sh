@@ -89,9 +89,9 @@ same_peak() {
   awk -v a="$2" -v b="$3" -v more="${4:-0}" 'BEGIN { exit !(b < 1.05 * a + more && b > 0.95 * a - more) }' ||
     fail "peak of $1: $2 KiB, then $3 KiB"
 }
-# await CONDITION...: half a minute at most
+# await CONDITION...: on a busy machine that takes long; ten minutes are only so that nothing hangs
 await() {
-  turns=300
+  turns=6000
   until "$@" || [ $turns = 0 ]; do
     sleep 0.1
     turns=$((turns - 1))

@@ -115,7 +115,7 @@ fi
 odd() {
   reader "$1" "$4"
   echo old >out
-  set +e; timeout 20 alone/tessera-voxelize "$(how "$1")" --quiet "$1" -o out 2>stderr; code=$?; set -e
+  set +e; timeout 600 alone/tessera-voxelize "$(how "$1")" --quiet "$1" -o out 2>stderr; code=$?; set -e
   case $code in $2) one_line "$3" ;; *) cat stderr >&2; fail "$4: exit $code" ;; esac
   [ "$(cat out)" = old ] || fail "$4: the old output is gone"
   nobody_left "$4"

@@ -178,7 +178,8 @@ set +e; wait $process; code=$?; set -e
 
 # SIGINT, in the foreground: a shell lets its background jobs ignore it. Where it is ignored from the start, SIGTERM
 # follows.
-(await [ -e int-c.tile ]; kill -INT "$(cat pid)"; sleep 20; kill -TERM "$(cat pid)") 2>said &
+ignores() { [ $((0x$(sed -n 's/^SigIgn:[^0-9a-f]*//p' "/proc/$1/status") & 2)) != 0 ]; }
+(await [ -e int-c.tile ]; kill -INT "$(cat pid)"; ! ignores "$(cat pid)" || kill -TERM "$(cat pid)") 2>said &
 set +e
 # shellcheck disable=SC2016
 sh -c 'echo $$ >pid; exec tessera run wrapped.tile "$@" -o int.tile --checkpoint int-c.tile --every 50' sh $forever \
@@ -206,9 +207,10 @@ nothing_left unread.tile
 
 # A second signal ends it at once: here during a write to a pipe without a reader.
 # shellcheck disable=SC2086
-tessera run wrapped.tile --force 0,0,1e-6 --steps 5 --quiet -o after.tile --checkpoint pipe >report 2>stderr &
+tessera run wrapped.tile --force 0,0,1e-6 --steps 5 --quiet -o after.tile --checkpoint pipe --force-on walls \
+  --series ended.csv --series-every 1 >report 2>stderr &
 process=$!
-sleep 0.3
+await grep -q -s '^5,' ended.csv # no signal before the first step
 asked=0
 lives() { case $(sed 's/.*) //' "/proc/$process/stat" 2>said) in ''|Z*|X*) return 1 ;; esac; }
 while lives && [ $asked -lt 300 ]; do # one that comes before the first was taken is lost

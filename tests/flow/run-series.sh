@@ -72,13 +72,10 @@ done
 # shellcheck disable=SC2086
 tessera run --quiet sphere.tile $series --series live.csv --steps 100000000 --json >r.json 2>said &
 pid=$! # of the program itself: a function would be a shell around it
-tries=0
-until [ "$(wc -l 2>/dev/null <live.csv || echo 0)" -gt 3 ]; do
-  tries=$((tries + 1))
-  [ $tries -lt 600 ] || { kill $pid; fail "no rows while the run goes on"; }
-  sleep 0.1
-done
+live() { [ -e live.csv ] && [ "$(wc -l <live.csv)" -gt 3 ]; }
+await live
 kill -TERM $pid
+live || fail "no rows while the run goes on"
 wait $pid || :
 is "$(sed -n 2,4p live.csv)" "$(sed -n 2,4p whole.csv)"
 

@@ -228,7 +228,7 @@ head -c 700 run.json >cut.json
 refused 3 '^tessera-report: cut.json: not JSON, or not all of it$' tessera report cut.json -o page.html
 # Arrays are passed over once: three million elements would else take days.
 { printf '{"mflups": 1, "permeability": [{}' && yes ',{}' | head -n 3000000 | tr -d '\n' && echo ']}'; } >long.json
-expect 0 timeout 100 tessera report long.json -o long.html
+expect 0 sh -c 'ulimit -t 100; exec tessera report long.json -o long.html' # seconds of a processor
 echo '{"steps": 5}' >other.json
 refused 3 '^tessera-report: other.json: not a report of tessera-run --json$' tessera report tube.tile other.json -o page.html
 head -c 700 flow.tile >cut.tile

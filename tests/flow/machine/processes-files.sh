@@ -12,7 +12,7 @@ export OMPI_MCA_odls_base_sigkill_timeout
 processes() {
   count=$1
   shift
-  timeout 120 "$MPIRUN" -n "$count" tessera-run --quiet --device cpu "$@"
+  timeout 900 "$MPIRUN" -n "$count" tessera-run --quiet --device cpu "$@"
 }
 # one RANK PREFIX... -- ARGUMENT...: three processes; process RANK is started through the prefix
 one() {
@@ -22,7 +22,7 @@ one() {
   while [ "$1" != -- ]; do prefix="$prefix $1"; shift; done
   shift
   printf '#!/bin/sh\n[ "${OMPI_COMM_WORLD_RANK:-$PMI_RANK}" = %s ] || exec "$@"\nexec %s "$@"\n' "$rank" "$prefix" >through
-  timeout 120 "$MPIRUN" -n 3 sh ./through tessera-run --quiet --device cpu "$@"
+  timeout 900 "$MPIRUN" -n 3 sh ./through tessera-run --quiet --device cpu "$@"
 }
 # said CODE LINE COMMAND...: ends with this code and a single line of the program, which matches
 said() {
@@ -135,7 +135,7 @@ done
 mkdir disk
 cat >inside <<'END'
 mount -t tmpfs -o size=6m none disk && echo "as it was" >disk/old.tile || exit 7
-timeout 120 "$MPIRUN" -n 3 tessera-run --quiet --device cpu --force 1e-5,0,0 --steps 3 --json --checkpoint disk/old.tile pores.tile
+timeout 900 "$MPIRUN" -n 3 tessera-run --quiet --device cpu --force 1e-5,0,0 --steps 3 --json --checkpoint disk/old.tile pores.tile
 code=$?
 [ "$(cat disk/*)" = "as it was" ] || echo "in the folder: $(ls -l disk)" >&2
 exit $code
@@ -159,7 +159,7 @@ tessera voxelize --quiet --shape spheres:d=20,porosity=0.5,seed=1 --size 128,128
 peaks() {
   count=$1
   shift
-  timeout 300 "$MPIRUN" -n "$count" "$builddir/tests/peak" tessera-run --quiet --device cpu --json "$@" 2>stderr >report ||
+  timeout 900 "$MPIRUN" -n "$count" "$builddir/tests/peak" tessera-run --quiet --device cpu --json "$@" 2>stderr >report ||
     { cat stderr >&2; fail "$*"; }
   awk '/^[0-9.]+ [0-9]+$/ { most = $2 > most ? $2 : most } END { print most + 0 }' stderr
 }
@@ -174,7 +174,7 @@ done
 # Of 3.7 million walls, 6 bytes each, the first process holds all; any other its own quarter.
 tessera voxelize --quiet --walls --shape spheres:d=6,porosity=0.4,seed=3 --size 128,128,128 |
   tessera tile --quiet --lint no --periodic xyz -o walls.tile
-timeout 300 "$MPIRUN" -n 4 sh -c '"$builddir/tests/peak" tessera-run --quiet --device cpu --json --force 1e-6,0,0 --steps 1 walls.tile \
+timeout 900 "$MPIRUN" -n 4 sh -c '"$builddir/tests/peak" tessera-run --quiet --device cpu --json --force 1e-6,0,0 --steps 1 walls.tile \
   2>peak-"${OMPI_COMM_WORLD_RANK:-$PMI_RANK}" >report-"${OMPI_COMM_WORLD_RANK:-$PMI_RANK}"'
 first=$(awk 'END { print $2 }' peak-0) last=$(awk 'END { print $2 }' peak-3)
 [ $((first - last)) -gt 10000 ] || fail "peak of the last of four processes: $last KiB, of the first, which has all walls, $first"

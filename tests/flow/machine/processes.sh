@@ -183,10 +183,10 @@ tessera stats --digest stopped.tile >out
 cp whole.tile kept.tile
 set +e
 "$MPIRUN" -n 2 sh -c 'echo $$ >pid-${OMPI_COMM_WORLD_RANK:-$PMI_RANK}
-  exec tessera-run --json --device "$device" --quiet --force 1e-5,0,0 --steps 100000000 --checkpoint kept.tile packed.tile' >out 2>&1 &
+  exec tessera-run --json --device "$device" --quiet --force 1e-5,0,0 --steps 100000000 --checkpoint kept.tile \
+    --force-on solid --series rows.csv --series-every 1 packed.tile' >out 2>&1 &
 launcher=$!
-await [ -s pid-1 ]
-sleep 1
+await grep -q -s '^1,' rows.csv
 kill -9 "$(cat pid-1)"
 wait "$launcher"
 code=$?
