@@ -11,7 +11,7 @@ tessera voxelize --quiet --shape tube:d=20,axis=z --size 22,22,4 --voxel 0.2mm -
 blood="--blood carreau-yasuda:cho-kensey --density 1060kg/m3 --collision regularised"
 force="--force 0,0,494.032N/m3" # 2 tau_w/R
 
-# The stress at the wall is that of the drive: mean and axis are those of the references, the at R = 10 voxels
+# The stress at the wall is that of the drive: mean and axis are those of the references, at R = 10 voxels
 # within 1 %. The flow is steady after R^2/nu steps of the thinnest blood.
 tessera run --quiet tube.tile $blood $force --tau 0.54 --equilibrium incompressible --steps 9000 --checkpoint whole.tile --json >r.json
 tessera probe --json --flux z whole.tile >q.json
@@ -53,9 +53,12 @@ one_line 'warning: the viscosity of --blood is at a bound of tau (0.501 or 10) i
 expect 0 tessera run --quiet tube.tile $slow --steps 20 -o part.tile
 one_line 'warning: the viscosity of --blood is at a bound of tau (0.501 or 10) in 100 % of the nodes: give --time-step'
 
-# What interpolated walls take from the density in a closed tube goes with u^2/(tau - 1/2) where the magic parameter is
-# fixed, and is of that size with blood; a tenth is left where the odd rate is 1. No outside reference: the
-# factors were measured once, and the tolerance is 10 %.
+# What interpolated walls take from the density in a closed tube. The central rule adds to a population the odd part of its
+# deviation, which goes with u^2 (tau- - 1/2). With trt tau- - 1/2 is 3/16/(tau - 1/2): per u^2 the same for twice the force,
+# and half of it at 0.58 instead of 0.54. regularised has tau- = 1: 1/2 by 3/16/0.04 is 0.107 of trt; the next order in
+# tau - 1/2 is left out, hence 20 % there, 5 % between runs of trt (0.7 and 0.875 were within 5 %, too). Blood: tau is nowhere
+# below that of its thinnest, so that tau- is not above; the shear at the wall is 8.1/s, since its stress is F R/2 = 0.079 Pa,
+# at a speed of 5.6 mm/s on the axis: by that 1.44 times the one of a Newtonian fluid, and 2.1 is its square.
 tessera voxelize --quiet --shape tube:d=20,axis=z --size 22,22,1 --voxel 0.2mm --walls | tessera tile --quiet --periodic z -o slice.tile
 drift() { # OPTION...: of the pressure in 4000 steps of steady flow, over the square of the velocity on the axis
   for steps in 16000 20000; do
@@ -66,12 +69,11 @@ drift() { # OPTION...: of the pressure in 4000 steps of steady flow, over the sq
     'BEGIN { print (a - b) / u ^ 2 }'
 }
 trt=$(drift --collision trt --tau 0.54 --force 0,0,1e-6)
-near "$(drift --collision trt --tau 0.54 --force 0,0,2e-6)" "$trt" 0.1
-near "$(drift --collision trt --tau 0.58 --force 0,0,2e-6)" "$(awk -v d="$trt" 'BEGIN { print d / 2 }')" 0.1
+near "$(drift --collision trt --tau 0.54 --force 0,0,2e-6)" "$trt" 0.05
+near "$(drift --collision trt --tau 0.58 --force 0,0,2e-6)" "$(awk -v d="$trt" 'BEGIN { print d / 2 }')" 0.05
 thin=$(drift --collision trt --tau 0.54 --blood carreau-yasuda:cho-kensey --density 1060kg/m3 --force 0,0,1e-5)
-odd=$(drift --collision regularised --tau 0.54 --force 0,0,1e-6)
-awk -v trt="$trt" -v thin="$thin" -v odd="$odd" 'BEGIN { exit !(trt > 0 && thin > 0 && thin < 1.5 * trt && odd > 0 && odd < trt / 5) }' ||
-  fail "drift of the density: trt $trt, blood $thin, regularised $odd"
+near "$(drift --collision regularised --tau 0.54 --force 0,0,1e-6)" "$(awk -v d="$trt" 'BEGIN { print d * 0.5 / (0.1875 / 0.04) }')" 0.2
+awk -v trt="$trt" -v thin="$thin" 'BEGIN { exit !(trt > 0 && thin > 0 && thin < 2.1 * trt) }' || fail "drift of the density: trt $trt, blood $thin"
 
 tessera voxelize --quiet --shape tube --size 8,8,4 | tessera tile --quiet --periodic z -o nosize.tile
 refused "needs the voxel size" nosize.tile --blood casson --steps 1
