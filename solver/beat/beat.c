@@ -40,15 +40,13 @@ static int check(const struct lbm_parameters *p, struct tile_error *e)
                      2 * LBM_BEAT_SAMPLES);
   if (p->setup.lattice == LBM_LATTICE_D2Q9)
     return tile_fail(e, TILE_USAGE, "lattice d2q9 has no averages over beats");
-  if (lbm_comm_size() > 1)
-    return tile_fail(e, TILE_USAGE, "averages over beats are made in one process");
   return 0;
 }
 
 static void clear(struct lbm_beat *b)
 {
   for (int c = 0; c < LBM_BEAT_COLUMNS; c++)
-    for (size_t n = 0; n < b->map.nodes; n++)
+    for (size_t n = b->map.from; n < b->map.to; n++)
       b->column[c][n] = c < LBM_BEAT_NODE_COLUMNS ? 0 : NAN;
 }
 
@@ -185,7 +183,7 @@ static void begin_beat(struct lbm_beat *b)
   for (size_t n = 0; n < walls; n++)
     begin_node(b, b->map.row[n].own, whole);
   for (int c = 0; c < LBM_BEAT_NODE_COLUMNS; c++)
-    memset(b->column[c], 0, b->map.nodes * sizeof *b->column[c]);
+    memset(b->column[c] + b->map.from, 0, (b->map.to - b->map.from) * sizeof *b->column[c]);
   if (whole)
     lbm_beat_record_turn(r);
   r->taken = 0;
@@ -196,9 +194,9 @@ static int measure(struct lbm_beat *b, bool snapshot, struct tile_error *e)
   int (*const get)(void *, size_t, void *, struct tile_error *) = snapshot ? lbm_get_snapshot_fields : lbm_get_fields;
   const struct tile_domain *d = b->flow->domain;
   const enum lbm_precision p = lbm_fields_precision(b->flow->setup.precision);
-  struct lbm_moments *to = b->now;
+  struct lbm_moments *to = b->now + b->map.from;
   double values[64 * LBM_FIELDS], field[LBM_FIELDS];
-  for (size_t t = 0; t < d->tiles; t++) {
+  for (size_t t = lbm_own_begin(b->flow); t < lbm_own_end(b->flow); t++) {
     const size_t nodes = (size_t)__builtin_popcountll(d->mask[t]);
     if (get(b->flow, t, values, e))
       return e->code;
@@ -212,10 +210,10 @@ static int measure(struct lbm_beat *b, bool snapshot, struct tile_error *e)
 
 static void add_nodes(struct lbm_beat *b)
 {
-  const size_t nodes = b->map.nodes;
+  const size_t from = b->map.from, to = b->map.to;
   const double taken = 3 * lbm_pressure_taken(&b->parameters->setup, b->domain->patches);
 #pragma omp parallel for schedule(static) num_threads(threads_of(b))
-  for (size_t n = 0; n < nodes; n++) {
+  for (size_t n = from; n < to; n++) {
     add(b, LBM_BEAT_DENSITY, n, b->now[n].density + taken);
     for (int a = 0; a < 3; a++)
       add(b, LBM_BEAT_VELOCITY + 2 * a, n, b->now[n].velocity[a]);
@@ -273,17 +271,28 @@ static int add_openings(struct lbm_beat *b, int sample, struct tile_error *e)
 
 /* ---- from beat to beat ------------------------------------------------------------ */
 
-/* The mean change of TAWSS over its mean, weighted by area. */
-static double change_of_shear(const struct lbm_beat *b)
+struct change {
+  double change, all;
+};
+
+static void add_changes(void *of_beat, void *of_change)
 {
-  double change = 0, all = 0;
+  const struct lbm_beat *b = of_beat;
+  struct change *c = of_change;
   for (size_t i = 0; i < b->map.walls.count; i++) {
     const size_t n = b->map.row[i].own;
     const double area = b->map.walls.node[i].area, now = tawss(b, n);
-    change += area * fabs(now - (double)b->column[LBM_BEAT_BEFORE][n]);
-    all += area * now;
+    c->change += area * fabs(now - (double)b->column[LBM_BEAT_BEFORE][n]);
+    c->all += area * now;
   }
-  return all > 0 ? change / all : 0;
+}
+
+/* The mean change of TAWSS over its mean, weighted by area. */
+static double change_of_shear(struct lbm_beat *b)
+{
+  struct change c = {0, 0};
+  lbm_comm_ordered_reduce(&c, sizeof c, add_changes, b);
+  return c.all > 0 ? c.change / c.all : 0;
 }
 
 static void end_beat(struct lbm_beat *b)
@@ -300,6 +309,7 @@ static int take(struct lbm_beat *b, int sample, bool snapshot, struct tile_error
 {
   if (measure(b, snapshot, e))
     return e->code;
+  lbm_shear_map_exchange(&b->map, b->now); /* never in the thread: with several processes there is no snapshot */
   add_nodes(b);
   add_walls(b, sample);
   return 0;
@@ -421,18 +431,30 @@ static double of_peak_time(const struct felt *f)
 
 static index_of *const indices[LBM_INDICES] = {of_tawss, of_osi, of_rrt, of_ecap, of_transwss, of_peak_time};
 
-static double mean_tawss(const struct lbm_beat *b)
+struct mean {
+  double sum, count;
+};
+
+static void add_tawss(void *of_beat, void *of_mean)
 {
-  double sum = 0;
+  const struct lbm_beat *b = of_beat;
+  struct mean *m = of_mean;
   for (size_t i = 0; i < b->map.walls.count; i++)
-    sum += tawss(b, b->map.row[i].own);
-  return b->map.walls.count ? sum / (double)b->map.walls.count : 0;
+    m->sum += tawss(b, b->map.row[i].own);
+  m->count += (double)b->map.walls.count;
 }
 
-void lbm_beat_index(float *to, const struct lbm_beat *b, enum lbm_index which)
+static double mean_tawss(struct lbm_beat *b)
+{
+  struct mean m = {0, 0};
+  lbm_comm_ordered_reduce(&m, sizeof m, add_tawss, b);
+  return m.count > 0 ? m.sum / m.count : 0;
+}
+
+void lbm_beat_index(float *to, struct lbm_beat *b, enum lbm_index which)
 {
   const double taken = b->parameters->beat.taken, least = which == LBM_INDEX_TAWSS ? -1 : 1e-6 * mean_tawss(b);
-  for (size_t n = 0; n < b->map.nodes; n++)
+  for (size_t n = b->map.from; n < b->map.to; n++)
     to[n] = NAN;
   for (size_t i = 0; i < b->map.walls.count && taken > 0; i++) {
     const size_t n = b->map.row[i].own;

@@ -3,7 +3,10 @@
  *
  * A beat has LBM_BEAT_SAMPLES samples, the last of which is at its end. Beats are counted from step 0. All quantities are
  * in lattice units. Sums are kept as pairs of floats, whose sum has 48 bits: a checkpoint holds them exactly, as named
- * values of the nodes, so that a run that continues has the averages of a run without a break. It serves one process. */
+ * values of the nodes, so that a run that continues has the averages of a run without a break.
+ *
+ * Of arrays of nodes a process touches the part of its own nodes alone, beside the moments of a few of others: the rest
+ * takes addresses and no memory. */
 #ifndef BEAT_H
 #define BEAT_H
 
@@ -42,14 +45,14 @@ struct lbm_beat {
 
 /* Both the flow and the parameters must outlive the beat. Release with lbm_beat_close, also after an error. If
  * p->beat says that samples were taken, the caller fills the columns from the file. TILE_USAGE: there is no period, or
- * it is shorter than 2 LBM_BEAT_SAMPLES time steps; several processes. */
+ * it is shorter than 2 LBM_BEAT_SAMPLES time steps. Collective. */
 int lbm_beat_open(struct lbm_beat **b, struct lbm *flow, struct lbm_parameters *p, struct tile_error *e);
 void lbm_beat_close(struct lbm_beat *b);
 
 /* The step of the first sample after `step`, and that of the end of beat n, which is the first one for n = 1. */
 int64_t lbm_beat_next(const struct lbm_beat *b, int64_t step);
 int64_t lbm_beat_end(double period, int64_t n);
-/* Adds the sample of this step, if it is one. On a GPU a thread adds it while the steps go on: call lbm_beat_wait before
+/* Adds the sample of this step, if it is one. Collective. On a GPU a thread adds it while the steps go on: call lbm_beat_wait before
  * the sums are used and before lbm_snapshot; the sample that ends a beat is complete. */
 int lbm_beat_sample(struct lbm_beat *b, struct tile_error *e);
 /* Waits for that thread, and returns its error. */
@@ -71,10 +74,10 @@ enum lbm_index {
   LBM_INDEX_PEAK_TIME,
   LBM_INDICES
 };
-/* Sets to[n] for n = 0 ... nodes - 1: NaN away from walls, and where the shear is too small for the index to have a
+/* Sets to[n] for the nodes of this process, of [map.nodes]; collective. NaN away from walls, and where the shear is too small for the index to have a
  * meaning (below 1e-6 of the mean TAWSS; RRT: the mean shear below 1e-6 of TAWSS). */
-void lbm_beat_index(float *to, const struct lbm_beat *b, enum lbm_index which);
-/* The mean density - 1 and velocity of a node. */
+void lbm_beat_index(float *to, struct lbm_beat *b, enum lbm_index which);
+/* The mean density - 1 and velocity of a node of this process. */
 void lbm_beat_mean(double to[4], const struct lbm_beat *b, size_t node);
 
 #endif

@@ -181,7 +181,6 @@ struct lbm_record {
   int (*get)(void *flow, size_t tile, void *values, struct tile_error *e);
   int (*put)(void *flow, size_t tile, void *values, struct tile_error *e);
   int (*get_snapshot)(void *flow, size_t tile, void *values, struct tile_error *e);
-  int (*collect)(void *flow, size_t tile, void *values, struct tile_error *e); /* see lbm_record_collect */
 };
 enum { LBM_FIELDS_RECORD, LBM_POPULATIONS_RECORD, LBM_RECORDS };
 extern const struct lbm_record lbm_records[LBM_RECORDS];
@@ -192,10 +191,14 @@ extern const struct lbm_record lbm_records[LBM_RECORDS];
 struct tile_array lbm_record_get(int record, struct lbm *flow, bool snapshot);
 struct tile_array lbm_record_put(int record, struct lbm *flow);
 
-/* The array of a record for writing it by the first process alone, which receives the values of all tiles. Its `move`
- * is collective: all processes call it for all tiles, in order. In other processes the data are those of their own
- * tiles, and undefined for all others. */
-struct tile_array lbm_record_collect(int record, struct lbm *flow);
+/* For writing an array by the first process alone, which receives the values of all tiles: the `move` of an array that
+ * is otherwise `own`, with self a struct lbm_collected. It is collective: all processes call it for all tiles, in order.
+ * In other processes the data are those of their own tiles, and undefined for all others. */
+struct lbm_collected {
+  struct lbm *flow;
+  struct tile_array own; /* its `move` is called for the tiles of the process only */
+};
+int lbm_collect(void *collected, size_t tile, void *values, struct tile_error *e);
 
 /* The communicator for files that all processes read or write together; NULL: there is one process. It belongs to the
  * flow, and is valid until lbm_free. Not collective. */

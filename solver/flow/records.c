@@ -2,8 +2,6 @@
 #include "communicator.h"
 #include "flow.h"
 
-typedef int getter(void *flow, size_t tile, void *values, struct tile_error *e);
-
 /* Bytes of the values of a node. */
 static size_t bytes_of(int record, const struct lbm *l)
 {
@@ -15,39 +13,26 @@ static size_t bytes_of(int record, const struct lbm *l)
  * received occupy memory of the first process. */
 enum { ON_THEIR_WAY = 512 };
 
-/* Gives the first process the values of a tile, whichever process has it. All processes call this for the same tiles in
- * the same order. */
-static int collect(struct lbm *l, getter *get, int record, size_t tile, void *values, struct tile_error *e)
+int lbm_collect(void *of_collected, size_t tile, void *values, struct tile_error *e)
 {
+  const struct lbm_collected *c = of_collected;
+  struct lbm *l = c->flow;
   const int owner = lbm_rank_of(l, tile), here = lbm_comm_rank();
   if (tile % ON_THEIR_WAY == 0)
     lbm_comm_any(false);
-  if (owner == here && get(l, tile, values, e))
+  if (owner == here && c->own.move(c->own.self, tile, values, e))
     return e->code;
   if (!owner || (here && here != owner))
     return 0;
-  const struct lbm_message m = {.rank = here ? 0 : owner,
-                                .sends = here != 0,
-                                .data = values,
-                                .bytes = lbm_nodes_of(l, tile) * bytes_of(record, l)};
+  const struct lbm_message m = {
+      .rank = here ? 0 : owner, .sends = here != 0, .data = values, .bytes = lbm_nodes_of(l, tile) * c->own.bytes};
   lbm_comm_exchange(&m, 1);
   return 0;
 }
 
-static int collect_fields(void *flow, size_t tile, void *values, struct tile_error *e)
-{
-  return collect(flow, lbm_get_fields, LBM_FIELDS_RECORD, tile, values, e);
-}
-
-static int collect_populations(void *flow, size_t tile, void *values, struct tile_error *e)
-{
-  return collect(flow, lbm_get_populations, LBM_POPULATIONS_RECORD, tile, values, e);
-}
-
 const struct lbm_record lbm_records[LBM_RECORDS] = {
-    [LBM_FIELDS_RECORD] = {"FLDS", LBM_FIELDS, lbm_get_fields, lbm_put_fields, lbm_get_snapshot_fields, collect_fields},
-    [LBM_POPULATIONS_RECORD] = {"POPS", LBM_Q, lbm_get_populations, lbm_put_populations, lbm_get_snapshot_populations,
-                                collect_populations},
+    [LBM_FIELDS_RECORD] = {"FLDS", LBM_FIELDS, lbm_get_fields, lbm_put_fields, lbm_get_snapshot_fields},
+    [LBM_POPULATIONS_RECORD] = {"POPS", LBM_Q, lbm_get_populations, lbm_put_populations, lbm_get_snapshot_populations},
 };
 
 static struct tile_array array_of(int record, struct lbm *l,
@@ -66,9 +51,4 @@ struct tile_array lbm_record_get(int record, struct lbm *l, bool snapshot)
 struct tile_array lbm_record_put(int record, struct lbm *l)
 {
   return array_of(record, l, lbm_records[record].put);
-}
-
-struct tile_array lbm_record_collect(int record, struct lbm *l)
-{
-  return array_of(record, l, lbm_records[record].collect);
 }

@@ -7,14 +7,21 @@
 
 /* ---- the copy ------------------------------------------------------------- */
 
-static int make_geometry(struct lbm_incoming *a, struct tile_error *e)
+static int make_geometry(struct lbm_incoming *a, size_t begin, size_t end, struct tile_error *e)
 {
   const struct lbm *l = a->flow;
   const struct lbm_storage rows = {LBM_PACKED, 1, false, false, false};
-  return lbm_subdomain_make(&a->part, l->domain, lbm_own_begin(l), lbm_own_end(l), e) ||
-                 lbm_geometry_make(&a->geometry, &a->part, &rows, l->setup.condition, l->setup.walls, e)
+  return lbm_subdomain_make(&a->part, l->domain, begin, end, e) ||
+                 lbm_geometry_make(&a->geometry, &a->part, &rows, l->setup.condition, l->setup.walls, e) ||
+                 tile_lookup_make(&a->lookup, &a->part.domain, e)
              ? e->code
              : 0;
+}
+
+int lbm_incoming_shape(struct lbm_incoming *a, struct lbm *l, struct tile_error *e)
+{
+  *a = (struct lbm_incoming){.flow = l};
+  return make_geometry(a, 0, l->domain->tiles, e);
 }
 
 /* Sets the conditions of the next time step, to which the incoming populations belong. */
@@ -27,12 +34,10 @@ static void set_conditions(struct lbm_incoming *a)
 int lbm_incoming_open(struct lbm_incoming *a, struct lbm *l, struct tile_error *e)
 {
   *a = (struct lbm_incoming){.flow = l};
-  if (make_geometry(a, e))
+  if (make_geometry(a, lbm_own_begin(l), lbm_own_end(l), e))
     return e->code;
   a->values = tile_alloc(a->geometry.values, lbm_value_bytes(l));
-  if (!a->values)
-    return tile_fail_memory(e, a->geometry.values * lbm_value_bytes(l), "a copy of the populations");
-  return tile_lookup_make(&a->lookup, &a->part.domain, e);
+  return a->values ? 0 : tile_fail_memory(e, a->geometry.values * lbm_value_bytes(l), "a copy of the populations");
 }
 
 int lbm_incoming_choose(struct lbm_incoming *a, const bool *tile, struct tile_error *e)

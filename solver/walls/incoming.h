@@ -29,6 +29,8 @@ int lbm_incoming_open(struct lbm_incoming *a, struct lbm *flow, struct tile_erro
 int lbm_incoming_choose(struct lbm_incoming *a, const bool *tile, struct tile_error *e);
 int lbm_incoming_copy(struct lbm_incoming *a, struct tile_error *e);
 void lbm_incoming_free(struct lbm_incoming *a);
+/* The geometry of the whole domain in each process, without populations: for the walls alone. Not collective. */
+int lbm_incoming_shape(struct lbm_incoming *a, struct lbm *flow, struct tile_error *e);
 
 /* Finds the populations f_i - w_i of a node: h as the last collision left them, f as they come to the node, before the
  * next collision. */
@@ -56,7 +58,7 @@ struct lbm_walls_at {
   uint8_t surface[LBM_Q]; /* number of a surface of the domain, from 1; 0: it has no name */
   uint16_t patch[LBM_Q];  /* number of the patch of each link of `marked`, from 0 */
 };
-/* Finds the walls around a node of the process's own tiles. */
+/* Finds the walls around a node of the process's own tiles, with lbm_incoming_shape of any. */
 void lbm_walls_around(const struct lbm_incoming *a, const struct lbm_place *p, struct lbm_walls_at *w);
 /* Finds the non-solid node at the other end of a link from position `at` of the domain, across periodic seams too.
  * Returns false if there is none. It does not see walls between two non-solid nodes. */

@@ -94,11 +94,11 @@ static void close_ranks(struct lbm_wall_nodes *w, const size_t *begin, const siz
 static int find_all(struct lbm_wall_nodes *w, const struct lbm_incoming *a, size_t *begin, size_t *made,
                     struct tile_error *e)
 {
-  const size_t tiles = a->flow->domain->tiles;
+  const size_t tiles = a->flow->domain->tiles, first = lbm_own_begin(a->flow), end = lbm_own_end(a->flow);
   const int threads = threads_of(a);
   size_t undefined = 0;
 #pragma omp parallel for schedule(dynamic, 16) num_threads(threads)
-  for (size_t t = 0; t < tiles; t++)
+  for (size_t t = first; t < end; t++)
     begin[t + 1] = of_tile(a, t, NULL, NULL);
   for (size_t t = 0; t < tiles; t++)
     begin[t + 1] += begin[t];
@@ -106,7 +106,7 @@ static int find_all(struct lbm_wall_nodes *w, const struct lbm_incoming *a, size
   if (!w->node)
     return tile_fail_memory(e, begin[tiles] * sizeof *w->node, "the nodes beside walls");
 #pragma omp parallel for schedule(dynamic, 16) num_threads(threads) reduction(+ : undefined)
-  for (size_t t = 0; t < tiles; t++)
+  for (size_t t = first; t < end; t++)
     made[t] = of_tile(a, t, w->node + begin[t], &undefined);
   w->undefined = undefined;
   close_ranks(w, begin, made, tiles);

@@ -30,7 +30,8 @@ struct lbm_wall_nodes {
   struct lbm_wall_node *node; /* owned; in the order of tiles and nodes */
   size_t undefined;           /* number of nodes left out, as walls on opposite sides leave no normal */
 };
-/* Finds the nodes beside walls, without their shear and density: it reads no populations. For the rest as below. */
+/* Finds the nodes beside walls in the tiles of this process, without their shear and density: it reads no populations.
+ * `a` is that of lbm_incoming_shape or of one process. For the rest as below. */
 int lbm_wall_nodes_find(struct lbm_wall_nodes *w, const struct lbm_incoming *a, struct tile_error *e);
 /* Finds the nodes beside walls, and their shear. It serves one process that has the whole domain. Release with lbm_wall_nodes_free, also
  * after an error. Errors: too little memory. */

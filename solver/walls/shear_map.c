@@ -1,5 +1,6 @@
 #include "shear_map.h"
 
+#include "communicator.h"
 #include "flow.h"
 
 #include <omp.h>
@@ -80,6 +81,71 @@ static int find(struct lbm_shear_map *m, const struct lbm_wall_fit *f, struct ti
   return code;
 }
 
+/* ---- moments of other processes ---- */
+
+/* Lists the nodes of other processes that shares are of: `wanted`, one bool per node. */
+static int list_wanted(struct lbm_tile_list *taken, const bool *wanted, const struct lbm_wall_fit *f,
+                       const struct lbm *l, struct tile_error *e)
+{
+  const size_t processes = (size_t)lbm_comm_size(), tiles = l->domain->tiles;
+  size_t count = 0;
+  for (size_t n = 0; n < f->begin[tiles]; n++)
+    count += wanted[n];
+  taken->begin = tile_alloc(processes + 1, sizeof *taken->begin);
+  taken->tile = tile_alloc(count, sizeof *taken->tile);
+  if (!taken->begin || !taken->tile)
+    return tile_fail_memory(e, count * sizeof *taken->tile, "nodes of other processes");
+  count = 0;
+  for (size_t t = 0; t < tiles; t++) {
+    for (size_t n = f->begin[t]; n < f->begin[t + 1]; n++)
+      if (wanted[n])
+        taken->tile[count++] = n;
+    taken->begin[lbm_rank_of(l, t) + 1] = count;
+  }
+  for (size_t p = 0; p < processes; p++) /* a process without tiles */
+    if (taken->begin[p + 1] < taken->begin[p])
+      taken->begin[p + 1] = taken->begin[p];
+  return 0;
+}
+
+static int agree(struct lbm_shear_map *m, const struct lbm_wall_fit *f, struct tile_error *e)
+{
+  const size_t shares = m->begin[m->walls.count];
+  bool *wanted = tile_alloc(m->nodes, sizeof *wanted);
+  if (!wanted)
+    return tile_fail_memory(e, m->nodes * sizeof *wanted, "nodes of other processes");
+  for (size_t i = 0; i < shares; i++)
+    wanted[m->share[i].node] = m->share[i].node < m->from || m->share[i].node >= m->to;
+  const int code = list_wanted(&m->halo.taken, wanted, f, m->flow, e) || lbm_tile_halo_agree(&m->halo, e) ||
+                           lbm_tile_halo_room(&m->halo, sizeof(struct lbm_moments), e)
+                       ? e->code
+                       : 0;
+  free(wanted);
+  return code;
+}
+
+void lbm_shear_map_exchange(struct lbm_shear_map *m, struct lbm_moments *at)
+{
+  const int processes = lbm_comm_size();
+  const struct lbm_tile_list *given = &m->halo.given, *taken = &m->halo.taken;
+  if (processes == 1)
+    return;
+  for (size_t i = 0; i < given->begin[processes]; i++)
+    memcpy(given->values + i * sizeof *at, at + given->tile[i], sizeof *at);
+  lbm_comm_exchange(m->halo.message, 2 * processes);
+  for (size_t i = 0; i < taken->begin[processes]; i++)
+    memcpy(at + taken->tile[i], taken->values + i * sizeof *at, sizeof *at);
+}
+
+/* ---- all of it ---- */
+
+static int find_shares(struct lbm_shear_map *m, const struct lbm_wall_fit *f, struct tile_error *e)
+{
+  m->from = f->begin[lbm_own_begin(m->flow)];
+  m->to = f->begin[lbm_own_end(m->flow)];
+  return find(m, f, e) || (lbm_comm_size() > 1 && agree(m, f, e)) ? e->code : 0;
+}
+
 int lbm_shear_map_make(struct lbm_shear_map *m, struct lbm *flow, struct tile_error *e)
 {
   struct lbm_incoming a = {0};
@@ -87,8 +153,8 @@ int lbm_shear_map_make(struct lbm_shear_map *m, struct lbm *flow, struct tile_er
   *m = (struct lbm_shear_map){.flow = flow, .nodes = (size_t)lbm_nonsolid(flow)};
   if (m->nodes > UINT32_MAX)
     return tile_fail(e, TILE_USAGE, "the shear on walls: %zu nodes are too many", m->nodes);
-  const int code = lbm_incoming_open(&a, flow, e) || lbm_wall_nodes_find(&m->walls, &a, e) ||
-                           lbm_wall_fit_make(&f, &a, e) || find(m, &f, e)
+  const int code = lbm_incoming_shape(&a, flow, e) || lbm_wall_nodes_find(&m->walls, &a, e) ||
+                           lbm_wall_fit_make(&f, &a, e) || find_shares(m, &f, e)
                        ? e->code
                        : 0;
   lbm_wall_fit_free(&f);
@@ -99,6 +165,7 @@ int lbm_shear_map_make(struct lbm_shear_map *m, struct lbm *flow, struct tile_er
 void lbm_shear_map_free(struct lbm_shear_map *m)
 {
   lbm_wall_nodes_free(&m->walls);
+  lbm_tile_halo_free(&m->halo);
   free(m->begin);
   free(m->row);
   free(m->share);

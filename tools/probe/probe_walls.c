@@ -46,7 +46,7 @@ int probe_walls_read(struct probe_walls *w, enum probe_walls_of of, struct field
     return e->code;
   if (!w->flow)
     return 0;
-  return (w->averages ? lbm_incoming_open : lbm_incoming_make)(&w->incoming, w->flow, e);
+  return (w->averages ? lbm_incoming_shape : lbm_incoming_make)(&w->incoming, w->flow, e);
 }
 
 void probe_walls_free(struct probe_walls *w)

@@ -70,11 +70,11 @@ static void write_files(struct run *r)
   const struct run_options *o = &r->options;
   struct tile_error e;
   if (o->checkpoint && !o->benchmark)
-    check_or_exit(run_write(r, o->checkpoint, true, &e), &e);
+    check_or_exit(run_write(r, o->checkpoint, RUN_POPULATIONS, &e), &e);
   if (run_wants_fields(o))
     run_write_fields(r, o->output);
   if (o->average)
-    check_or_exit(beat_write_average(r->beat, &r->domain, o->average, &e), &e);
+    check_or_exit(run_write(r, o->average, RUN_AVERAGE, &e), &e);
 }
 
 /* The report goes to standard error where the fields go to standard output. */

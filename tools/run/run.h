@@ -68,8 +68,10 @@ void run_progress_end(struct run_progress *p);
 
 /* ---- run_write.c: files of results ----------------------------------------------- */
 
-/* Writes fields, with populations or without, to a file; the header of the domain is updated. */
-int run_write(struct run *r, const char *path, bool populations, struct tile_error *e);
+/* Fields; fields, populations and the sums of beats; what --average writes. */
+enum run_content { RUN_FIELDS, RUN_POPULATIONS, RUN_AVERAGE };
+/* Writes a file; the header of the domain is updated. Collective. */
+int run_write(struct run *r, const char *path, enum run_content content, struct tile_error *e);
 /* Writes fields and populations of the present step to --checkpoint. If the device can keep a copy of the populations, a
  * thread writes the file, and uses the header of the domain until run_checkpoint_end. Returns the error of the
  * previous checkpoint, too. */

@@ -31,7 +31,7 @@ static int checkpoint(void *self, struct tile_error *e)
 void run_write_fields(struct run *r, const char *path)
 {
   struct tile_error e;
-  check_or_exit(run_write(r, path, false, &e), &e);
+  check_or_exit(run_write(r, path, RUN_FIELDS, &e), &e);
 }
 
 void run_add_history(struct run *r)

@@ -225,15 +225,15 @@ static struct tile_reader *open_reader(const struct run *r, FILE *file)
   return reader;
 }
 
-/* A process keeps only the walls of its range. The first process keeps all, since it writes them; with --refine every
- * process does, since coarser domains are made from all walls. */
+/* A process keeps only the walls of its range. The first process keeps all, since it writes them; every process does with
+ * --refine, since coarser domains are made from all walls, and over beats, since shear is fitted to walls around. */
 static struct tile_input *open_domain(struct run *r, struct tile_reader *reader)
 {
   struct tile_error e;
   struct tile_input *in;
   struct run_range range = {0};
   const struct tile_keeper keeper = run_wall_keeper(&range);
-  const bool all = run_leads() || r->options.refine;
+  const bool all = run_leads() || r->options.refine || wants_beats(&r->options);
   check_or_exit(tile_input_open_some(&in, &r->domain, reader, all ? NULL : &keeper, &e), &e);
   run_check_same(r->argv, &r->domain);
   return in;

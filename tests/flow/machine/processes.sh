@@ -111,6 +111,30 @@ awk 'BEGIN {
 }' >slanted.obj
 tessera voxelize slanted.obj --voxel 1m --unit m --cap --quiet 2>said | tessera tile --lint no --quiet -o slanted.tile
 same_series --set inlet0:parabola=0.007,0,0.02 --set outlet1:pressure=0 --patch-flux slanted.tile
+
+# ---- averages over beats: sums and indices of the walls, whose shear is fitted across processes ----
+
+beats() { processes "$@" --json --no-history; }
+awk 'BEGIN { for (k = 0; k <= 20; k++) printf "%d %.12g\n", 12 * k, 0.5 + 0.3 * (k % 20 ? sin(k * atan2(0, -1) / 10) : 0) }' >flow.txt
+beat="--time-step 1s --density 1kg/m3 --viscosity 0.1m2/s --set inlet0:flow=flow.txt --set outlet1:rcr=0.001,20000,0.005"
+for n in 1 $counts; do
+  # shellcheck disable=SC2086 # a list of options
+  beats $n $beat --beats 2 --average w-$n.tile --checkpoint c-$n.tile slanted.tile >b-$n.json 2>said
+  figures b-$n.json >figures-$n
+  cmp w-1.tile w-$n.tile || fail "$n processes have other averages"
+  cmp c-1.tile c-$n.tile || fail "$n processes have other sums"
+  cmp figures-1 figures-$n || fail "$n processes tell another beat"
+done
+[ "$(json_of b-1.json beat.wall.tawss_mean)" != null ] || fail "no wall was averaged"
+# Begun by three in the midst of a beat, ended by two; and written through a pipe by the first alone.
+# shellcheck disable=SC2086 # a list of options
+beats 3 $beat --steps 300 --average part.tile --checkpoint half.tile slanted.tile >part.json 2>said
+mkfifo pipe
+cat pipe >piped.tile &
+beats 2 --beats 2 --average pipe --checkpoint c-2.tile half.tile >rest.json
+wait $!
+cmp w-1.tile piped.tile || fail "other processes end a beat otherwise"
+cmp c-1.tile c-2.tile || fail "other processes end a beat with other sums"
 # One program without mpirun gives the same; and other processes continue the series.
 tessera-run --quiet --device "$device" --force 1e-6,0,2e-6 --force-on solid --watch 1,2,3 --series whole.csv \
   --series-every 5 --steps 31 --json packed.tile >whole.json

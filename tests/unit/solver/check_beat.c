@@ -46,7 +46,7 @@ static void take_beat(struct made *m, struct lbm_beat *b, double mean, double sw
 }
 
 /* Index of a node beside the lower wall. */
-static double index_at(const struct lbm_beat *b, enum lbm_index which)
+static double index_at(struct lbm_beat *b, enum lbm_index which)
 {
   float *all = calloc(b->map.nodes, sizeof *all);
   double value = NAN;

@@ -39,7 +39,8 @@ void beat_restore(struct lbm_beat *b, const struct node_values *v)
     return;
   }
   for (int c = 0; c < LBM_BEAT_COLUMNS; c++)
-    memcpy(b->column[c], v->column[node_values_find(v, lbm_beat_column_name[c])], b->map.nodes * sizeof *b->column[c]);
+    memcpy(b->column[c] + b->map.from, v->column[node_values_find(v, lbm_beat_column_name[c])] + b->map.from,
+           (b->map.to - b->map.from) * sizeof *b->column[c]);
 }
 
 int beat_values(struct node_values *v, const struct lbm_beat *b, struct tile_error *e)
@@ -69,34 +70,37 @@ static const struct {
                         [LBM_INDEX_PEAK_TIME] = {"peak-time", LBM_TIME, 1, "s"}};
 
 /* In SI units, or in lattice units where these are not known. */
-static int add_index(struct node_values *v, const struct lbm_beat *b, enum lbm_index which, struct tile_error *e)
+static int add_index(struct node_values *v, struct lbm_beat *b, enum lbm_index which, struct tile_error *e)
 {
   const double unit = pow(lbm_unit(&b->parameters->units, shown[which].quantity), shown[which].power);
   float *column;
   if (node_values_add(v, shown[which].name, isfinite(unit) ? shown[which].unit : "1", &column, e))
     return e->code;
   lbm_beat_index(column, b, which);
-  for (size_t n = 0; n < b->map.nodes && isfinite(unit); n++)
+  for (size_t n = b->map.from; n < b->map.to && isfinite(unit); n++)
     column[n] = (float)((double)column[n] * unit);
   return 0;
 }
 
-struct means {
-  const struct lbm_beat *beat;
-  const struct node_values *values;
-  enum lbm_precision precision;
-};
+int beat_indices(struct node_values *v, struct lbm_beat *b, struct tile_error *e)
+{
+  int code = node_values_begin(v, b->domain, e);
+  for (int i = 0; i < LBM_INDICES && !code; i++)
+    code = add_index(v, b, (enum lbm_index)i, e);
+  return code;
+}
 
 static int give_means(void *self, size_t tile, void *data, struct tile_error *e)
 {
-  const struct means *m = self;
+  const struct beat_means *m = self;
   const double taken = 3 * lbm_pressure_taken(&m->beat->parameters->setup, m->beat->domain->patches);
   double mean[4];
   (void)e;
   for (size_t n = m->values->begin[tile]; n < m->values->begin[tile + 1]; n++) {
     lbm_beat_mean(mean, m->beat, n);
     mean[0] -= taken;
-    lbm_store(m->precision, data, 4 * (n - m->values->begin[tile]), mean, 4);
+    lbm_store(lbm_fields_precision(m->beat->parameters->setup.precision), data, 4 * (n - m->values->begin[tile]), mean,
+              4);
   }
   return 0;
 }
@@ -115,33 +119,8 @@ int beat_velocity(float *velocity[3], const struct lbm_beat *b, struct tile_erro
   return 0;
 }
 
-static int write_file(struct node_values *v, const struct lbm_beat *b, struct tile_domain *d, const char *path,
-                      struct tile_error *e)
+struct tile_array beat_means(struct beat_means *m)
 {
-  struct means means = {b, v, lbm_fields_precision(b->parameters->setup.precision)};
-  struct tile_array array[2] = {[1] = {"FLDS", 4 * lbm_value_bytes_of(means.precision), give_means, &means, false}};
-  struct cli_output out;
-  size_t count;
-  for (int i = 0; i < LBM_INDICES; i++)
-    if (add_index(v, b, (enum lbm_index)i, e))
-      return e->code;
-  if (cli_add_warnings(&d->header, e) || lbm_parameters_write(b->parameters, d, e) ||
-      node_values_writing(v, &d->header, array, &count, e) || cli_open_output(&out, path, true, e))
-    return e->code;
-  if (tile_domain_write(d, out.file, array, 2, NULL, e))
-    return cli_name_output(&out, e);
-  if (cli_complete(&out, e))
-    return e->code;
-  cli_forget(&out);
-  return 0;
-}
-
-int beat_write_average(const struct lbm_beat *b, struct tile_domain *d, const char *path, struct tile_error *e)
-{
-  struct node_values v;
-  if (!b->parameters->beat.taken)
-    return tile_fail(e, TILE_USAGE, "%s: no sample of a beat was taken", path);
-  const int code = node_values_begin(&v, d, e) || write_file(&v, b, d, path, e) ? e->code : 0;
-  node_values_free(&v);
-  return code;
+  const enum lbm_precision p = lbm_fields_precision(m->beat->parameters->setup.precision);
+  return (struct tile_array){"FLDS", 4 * lbm_value_bytes_of(p), give_means, m, false};
 }

@@ -1,6 +1,7 @@
 #include "beat_run.h"
 
 #include "cap.h"
+#include "communicator.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -134,27 +135,40 @@ struct walls {
   struct wall all, without;
 };
 
-static bool measure_walls(struct walls *w, const struct lbm_beat *b)
-{
-  float *tawss = tile_alloc(b->map.nodes, sizeof *tawss), *osi = tile_alloc(b->map.nodes, sizeof *osi);
+struct measured {
+  const struct lbm_beat *beat;
+  float *tawss, *osi; /* [nodes] */
   struct ends ends;
-  *w = (struct walls){0};
-  find_ends(&ends, b);
-  if (tawss && osi) {
-    lbm_beat_index(tawss, b, LBM_INDEX_TAWSS);
-    lbm_beat_index(osi, b, LBM_INDEX_OSI);
+};
+
+static void add_walls(void *of_measured, void *of_walls)
+{
+  const struct measured *m = of_measured;
+  struct walls *w = of_walls;
+  for (size_t i = 0; i < m->beat->map.walls.count; i++) {
+    const struct lbm_wall_node *node = m->beat->map.walls.node + i;
+    const size_t n = m->beat->map.row[i].own;
+    add_node(&w->all, node->area, (double)m->tawss[n], (double)m->osi[n]);
+    if (m->ends.count && !is_at_end(&m->ends, node->place.at))
+      add_node(&w->without, node->area, (double)m->tawss[n], (double)m->osi[n]);
   }
-  for (size_t i = 0; tawss && osi && i < b->map.walls.count; i++) {
-    const struct lbm_wall_node *node = b->map.walls.node + i;
-    const size_t n = b->map.row[i].own;
-    add_node(&w->all, node->area, (double)tawss[n], (double)osi[n]);
-    if (ends.count && !is_at_end(&ends, node->place.at))
-      add_node(&w->without, node->area, (double)tawss[n], (double)osi[n]);
+}
+
+static bool measure_walls(struct walls *w, struct lbm_beat *b)
+{
+  const size_t nodes = b->map.nodes;
+  struct measured m = {b, tile_alloc(nodes, sizeof *m.tawss), tile_alloc(nodes, sizeof *m.osi), {0}};
+  *w = (struct walls){0};
+  find_ends(&m.ends, b);
+  if (!lbm_comm_any(!m.tawss || !m.osi)) {
+    lbm_beat_index(m.tawss, b, LBM_INDEX_TAWSS);
+    lbm_beat_index(m.osi, b, LBM_INDEX_OSI);
+    lbm_comm_ordered_reduce(w, sizeof *w, add_walls, &m);
   }
   finish(&w->all);
   finish(&w->without);
-  free(tawss);
-  free(osi);
+  free(m.tawss);
+  free(m.osi);
   return w->all.area > 0 && w->all.judged > 0;
 }
 
@@ -226,7 +240,7 @@ static void json_wall(struct json *j, const struct wall *w, double pascal)
   json_real(j, "osi_high", w->swings);
 }
 
-static void json_walls(struct json *j, const struct lbm_beat *b, double pascal)
+static void json_walls(struct json *j, struct lbm_beat *b, double pascal)
 {
   struct walls w;
   if (!measure_walls(&w, b)) {

@@ -19,20 +19,25 @@ int beat_goal_parse(void *to, const char *value, struct tile_error *e);
 void beat_restore(struct lbm_beat *b, const struct node_values *v);
 /* The sums as named values, for a checkpoint: columns of b, which *v does not own. Release v->begin alone. */
 int beat_values(struct node_values *v, const struct lbm_beat *b, struct tile_error *e);
-/* Writes the means and indices of the beat to a file: fields, and values of the nodes beside walls. d: the domain, whose
- * header is that of the file. */
-int beat_write_average(const struct lbm_beat *b, struct tile_domain *d, const char *path, struct tile_error *e);
+/* What --average writes: the indices as named values, which *v owns (collective), and the means as fields. */
+int beat_indices(struct node_values *v, struct lbm_beat *b, struct tile_error *e);
+struct beat_means {
+  const struct lbm_beat *beat;
+  const struct node_values *values; /* of the same domain */
+};
+struct tile_array beat_means(struct beat_means *m);
 
-/* The mean velocity of the beat in columns velocity[axis], which are allocated; the caller frees them, also after an error. */
+/* The mean velocity of the beat, in one process, in columns velocity[axis], which are allocated; the caller frees them, also after an error. */
 int beat_velocity(float *velocity[3], const struct lbm_beat *b, struct tile_error *e);
 
 /* ---- beat_report.c --------------------------------------------------------------- */
 
 /* What a run over beats has found. */
 struct beat_report {
-  const struct lbm_beat *beat;
+  struct lbm_beat *beat;
   const struct beat_goal *goal;
 };
+/* Both are collective. */
 void beat_print(FILE *out, const struct beat_report *r);
 void beat_json(struct json *j, const struct beat_report *r);
 /* Warnings: the averages are not those of a whole beat; capacitors are slower than the run. */

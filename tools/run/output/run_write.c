@@ -12,10 +12,13 @@ struct writing {
   const struct tile_communicator
       *communicator; /* NULL: the first process writes, and the others send it their values */
   struct tile_domain *domain;
-  const struct lbm_beat *beat; /* NULL: there are no sums to write */
-  struct node_values sums;
+  struct lbm_beat *beat; /* NULL: nothing of it is to be written */
+  enum run_content content;
+  struct node_values of_beat; /* its sums, which belong to it, or its indices */
+  struct beat_means means;
   struct tile_array array[1 + LBM_RECORDS]; /* named values of nodes, which come first, and records */
-  size_t values, records, arrays;           /* of these; arrays: both */
+  struct lbm_collected collected[1 + LBM_RECORDS];
+  size_t arrays;
   int code;
   struct tile_error error;
 };
@@ -27,6 +30,44 @@ static struct {
   bool running;
 } beside;
 
+static int take_of_beat(struct writing *w, struct tile_error *e)
+{
+  if (!w->beat)
+    return 0;
+  w->means = (struct beat_means){w->beat, &w->of_beat};
+  return w->content == RUN_AVERAGE ? beat_indices(&w->of_beat, w->beat, e) : beat_values(&w->of_beat, w->beat, e);
+}
+
+static void free_of_beat(struct writing *w)
+{
+  if (w->content == RUN_AVERAGE)
+    node_values_free(&w->of_beat);
+  else
+    free(w->of_beat.begin);
+}
+
+/* Lists what the file holds. Named values that are not of the beat are known to all processes. */
+static int list_arrays(struct writing *w, struct run *r, bool held, struct tile_error *e)
+{
+  static const int records[] = {
+      [RUN_FIELDS] = LBM_FIELDS_RECORD + 1, [RUN_POPULATIONS] = LBM_RECORDS, [RUN_AVERAGE] = 0};
+  const bool collects = lbm_communicator_of(r->flow) && !w->communicator;
+  if (take_of_beat(w, e) ||
+      node_values_writing(w->beat ? &w->of_beat : &r->values, &w->domain->header, w->array, &w->arrays, e))
+    return e->code;
+  const size_t values = w->beat ? 0 : w->arrays;
+  if (w->content == RUN_AVERAGE)
+    w->array[w->arrays++] = beat_means(&w->means);
+  for (int i = 0; i < records[w->content]; i++)
+    w->array[w->arrays++] = lbm_record_get(i, r->flow, held);
+  for (size_t i = values; collects && i < w->arrays; i++) {
+    w->collected[i] = (struct lbm_collected){r->flow, w->array[i]};
+    w->array[i].move = lbm_collect;
+    w->array[i].self = w->collected + i;
+  }
+  return 0;
+}
+
 /* Opens the file and updates the header to this step. held: the device keeps a copy of the populations. */
 static int begin(struct writing *w, struct run *r, const char *path, bool held, struct tile_error *e)
 {
@@ -34,15 +75,10 @@ static int begin(struct writing *w, struct run *r, const char *path, bool held, 
   if (run_leads() && cli_open_output(&w->out, path, true, e))
     return e->code;
   w->communicator = all && run_join_output(&w->out, path) ? all : NULL;
-  struct node_values *values = w->beat ? &w->sums : &r->values;
-  if ((w->beat && beat_values(&w->sums, w->beat, e)) ||
-      node_values_writing(values, &w->domain->header, w->array, &w->values, e))
-    return e->code;
-  for (int i = 0; i < (int)w->records; i++)
-    w->array[w->values + (size_t)i] =
-        all && !w->communicator ? lbm_record_collect(i, r->flow) : lbm_record_get(i, r->flow, held);
-  w->arrays = w->values + w->records;
-  return cli_add_warnings(&w->domain->header, e) || lbm_parameters_write(&r->parameters, w->domain, e) ? e->code : 0;
+  return list_arrays(w, r, held, e) || cli_add_warnings(&w->domain->header, e) ||
+                 lbm_parameters_write(&r->parameters, w->domain, e)
+             ? e->code
+             : 0;
 }
 
 /* Sends the values of this process to the one that writes. */
@@ -77,18 +113,18 @@ static int finish(struct writing *w, struct tile_error *e)
   return cli_complete(&w->out, e);
 }
 
-static struct writing writing_of(struct run *r, bool populations)
+static struct writing writing_of(struct run *r, enum run_content content)
 {
-  return (struct writing){.domain = &r->domain,
-                          .beat = populations ? r->beat : NULL,
-                          .records = populations ? LBM_RECORDS : LBM_POPULATIONS_RECORD};
+  return (struct writing){.domain = &r->domain, .beat = content == RUN_FIELDS ? NULL : r->beat, .content = content};
 }
 
-int run_write(struct run *r, const char *path, bool populations, struct tile_error *e)
+int run_write(struct run *r, const char *path, enum run_content content, struct tile_error *e)
 {
-  struct writing w = writing_of(r, populations);
+  struct writing w = writing_of(r, content);
+  if (content == RUN_AVERAGE && !r->parameters.beat.taken)
+    return tile_fail(e, TILE_USAGE, "%s: no sample of a beat was taken", path);
   const int code = begin(&w, r, path, false, e) || finish(&w, e) ? e->code : 0;
-  free(w.sums.begin);
+  free_of_beat(&w);
   if (!code)
     cli_forget(&w.out);
   return code;
@@ -140,8 +176,8 @@ int run_checkpoint(struct run *r, struct tile_error *e)
   if (run_checkpoint_end(e) || (!r->beat && lbm_snapshot(r->flow, &held, e)))
     return e->code;
   if (!held)
-    return run_write(r, path, true, e);
-  beside.writing = writing_of(r, true);
+    return run_write(r, path, RUN_POPULATIONS, e);
+  beside.writing = writing_of(r, RUN_POPULATIONS);
   if (begin(&beside.writing, r, path, true, e))
     return e->code;
   if (start())
