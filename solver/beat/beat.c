@@ -386,9 +386,15 @@ double lbm_beat_memory(const struct lbm_parameters *p, int patches)
   for (int i = 0; p->setup.course && i < patches; i++) {
     const struct lbm_outlet *o = &p->setup.course[i].outlet;
     if (o->kind == LBM_OUTLET_RCR)
-      longest = fmax(longest, o->number[1] * o->number[2]);
+      longest = fmax(longest, o->number[LBM_RCR_CAPACITY] * o->number[LBM_RCR_DISTAL]);
   }
   return longest;
+}
+
+double lbm_beat_remaining(const struct lbm_parameters *p, int patches)
+{
+  const double memory = lbm_beat_memory(p, patches), change = lbm_beat_record_change(&p->beat);
+  return memory > 0 ? change * fmax(1, 1 / expm1(p->period / memory)) : change;
 }
 
 /* ---- results ---------------------------------------------------------------------- */

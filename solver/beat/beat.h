@@ -57,8 +57,12 @@ int64_t lbm_beat_end(double period, int64_t n);
 int lbm_beat_sample(struct lbm_beat *b, struct tile_error *e);
 /* Waits for that thread, and returns its error. */
 int lbm_beat_wait(struct lbm_beat *b, struct tile_error *e);
-/* The longest time R C of the outlets: while it exceeds the time run, no beat counts as periodic. */
+/* The longest time R C of the outlets; 0: none has a capacitor. */
 double lbm_beat_memory(const struct lbm_parameters *p, int patches);
+/* What is left to change until the flow is periodic, relative as the largest of the changes: that change, or more if a
+ * capacitor is slow. From beat to beat what it does shrinks by exp(-T / R C) with the period T, so that the changes to come
+ * add up to the last one times 1 / (exp(T / R C) - 1). Infinity: not known. */
+double lbm_beat_remaining(const struct lbm_parameters *p, int patches);
 
 /* ---- what the wall feels ------------------------------------------------------ */
 

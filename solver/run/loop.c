@@ -300,8 +300,7 @@ static int64_t earlier(int64_t a, int64_t b)
   return a < b ? a : b;
 }
 
-/* Takes a sample of the beat, if this step has one. The flow is periodic when the changes are small, and no outlet
- * needs longer than the run. */
+/* Takes a sample of the beat, if this step has one. The flow is periodic when little is left to change. */
 static int sample_beat(struct lbm_run *r, const struct tile_domain *d, struct tile_error *e)
 {
   struct lbm_parameters *p = r->parameters;
@@ -311,8 +310,8 @@ static int sample_beat(struct lbm_run *r, const struct tile_domain *d, struct ti
     return e->code;
   if (!(r->periodic > 0) || p->beat.taken < LBM_BEAT_SAMPLES)
     return 0;
-  r->remaining = lbm_beat_record_change(&p->beat);
-  p->converged = r->remaining < r->periodic && lbm_beat_memory(p, d->patches) <= (double)p->step;
+  r->remaining = lbm_beat_remaining(p, d->patches);
+  p->converged = r->remaining < r->periodic;
   return 0;
 }
 

@@ -29,7 +29,7 @@ struct lbm_run {
   int64_t (*next_record)(void *self, int64_t step);
   int (*record)(void *self, struct tile_error *e);
   struct lbm_beat *beat; /* samples of it are taken; NULL: none */
-  double periodic;       /* the run ends when a beat changes less than this from the one before it; 0: not so */
+  double periodic;       /* the run ends when less than this is left to change (lbm_beat_remaining); 0: not so */
   void *self;
   /* These belong to the loop. */
   struct lbm_pressure *pressure; /* NULL: the pressure is not corrected */
@@ -41,11 +41,10 @@ struct lbm_run {
   double before;               /* the flow one step before a sample, see two_steps_count */
   /* These are the results. */
   bool stopped;
-  bool unsettled; /* there was no step to reach, and the motion lasts (lbm_unrest) */
-  double seconds; /* time of the steps, in seconds */
-  int64_t steps;  /* number of steps made by this call */
-  double
-      remaining; /* bound of the relative change that remains, or that from a beat to the next; infinity: not known */
+  bool unsettled;   /* there was no step to reach, and the motion lasts (lbm_unrest) */
+  double seconds;   /* time of the steps, in seconds */
+  int64_t steps;    /* number of steps made by this call */
+  double remaining; /* bound of the relative change that remains, over beats lbm_beat_remaining; infinity: not known */
   double opening_remaining; /* its part for the fluxes of openings (openings.h); NaN: none are watched */
   double growth;            /* of mass in a time step, relative to the inflow, at the last sample; NaN: likewise */
   int64_t corrections;      /* of the pressure */

@@ -125,7 +125,9 @@ int report_beat(struct report_file *r, struct tile_error *e)
 static void warn_of(struct report_file *r, const struct lbm_parameters *p)
 {
   const struct lbm_beat_record *b = &p->beat;
-  const double change = lbm_beat_record_change(b), memory = lbm_beat_memory(p, r->f.domain.patches);
+  const int patches = r->f.domain.patches;
+  const double change = lbm_beat_record_change(b), memory = lbm_beat_memory(p, patches),
+               remaining = lbm_beat_remaining(p, patches);
   if (b->taken < LBM_BEAT_SAMPLES)
     report_warn(r, "a part of a beat", "the last beat is not complete: %d of %d samples", b->taken, LBM_BEAT_SAMPLES);
   if (!p->converged && !isfinite(change))
@@ -135,9 +137,9 @@ static void warn_of(struct report_file *r, const struct lbm_parameters *p)
                 "the beats are not alike yet: from the one before to the last pressures change by %.2g, flows by %.2g, "
                 "TAWSS by %.2g",
                 b->change[LBM_CHANGE_PRESSURE], b->change[LBM_CHANGE_FLOW], b->change[LBM_CHANGE_SHEAR]);
-  if (memory > (double)p->step)
-    report_warn(r, "an outlet settles", "an outlet settles with the time R C = %.3g steps, longer than the run of %lld",
-                memory, (long long)p->step);
+  if (isfinite(remaining) ? remaining > change_much && remaining > change : memory > (double)p->step)
+    report_warn(r, "an outlet settles", "an outlet settles with the time R C = %.3g beats, and %.3g beats were run",
+                memory / p->period, (double)p->step / p->period);
 }
 
 static bool has_beats(const struct lbm_parameters *p)

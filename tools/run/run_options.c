@@ -268,9 +268,9 @@ static const struct cli_option table[] = {
      "The period of the curves of --set, such as 0.9s or 75beats/min, or in steps. Default: that of their files.",
      cli_quantity, &given.period},
     {"beats", 0, "N|periodic:EPS[,MOST]",
-     "Make N periods, counted from step 0; or end when pressure and flow of all openings and the mean wall shear "
-     "change "
-     "by less than EPS, relative, from one period to the next, after MOST (100) at the latest: then exit 5.",
+     "Make N periods, counted from step 0; or end when less than EPS, relative, is left to change of pressure and flow "
+     "of "
+     "all openings and of the mean wall shear, after MOST (100) at the latest: then exit 5.",
      parse_beats, &given},
     {"average", 0, "FILE",
      "Write the means over the last period to FILE: density and velocity, and of the shear on walls tawss, osi, rrt, "

@@ -182,8 +182,8 @@ static void print_changes(FILE *out, const struct beat_report *r)
     snprintf(periodic, sizeof periodic, ": %speriodic after %lld beats", is_periodic(r) ? "" : "not ",
              (long long)b->beats);
   if (isfinite(lbm_beat_record_change(b)))
-    report_line(out, "change from beat to beat", "pressure %.2g, flow %.2g, TAWSS %.2g%s", b->change[0], b->change[1],
-                b->change[2], periodic);
+    report_line(out, "change from beat to beat", "pressure %.2g, flow %.2g, TAWSS %.2g; %.2g remains%s", b->change[0],
+                b->change[1], b->change[2], lbm_beat_remaining(r->beat->parameters, b->patches), periodic);
 }
 
 /* extra: what follows the name of a line. */
@@ -277,6 +277,7 @@ void beat_json(struct json *j, const struct beat_report *r)
   for (int i = 0; i < LBM_BEAT_CHANGES; i++)
     json_real(j, change[i], b->change[i] < 0 ? (double)NAN : b->change[i]);
   json_close(j, '}');
+  json_real(j, "remaining", lbm_beat_remaining(r->beat->parameters, b->patches));
   if (r->goal->periodic > 0)
     json_bool(j, "periodic", is_periodic(r));
   else
@@ -290,12 +291,16 @@ void beat_warn(const struct beat_report *r)
 {
   const struct lbm_beat_record *b = record_of(r);
   const struct lbm_parameters *p = r->beat->parameters;
-  const double memory = lbm_beat_memory(p, b->patches);
+  const double memory = lbm_beat_memory(p, b->patches), remaining = lbm_beat_remaining(p, b->patches);
   if (b->taken && b->taken < LBM_BEAT_SAMPLES)
     cli_warn("the averages are those of a part of a beat: %d of %d samples", b->taken, LBM_BEAT_SAMPLES);
-  if (memory > (double)p->step)
+  if (!isfinite(remaining) && memory > (double)p->step)
     cli_warn(
-        "an outlet settles with the time R C = %.3g steps, longer than this run of %lld: no beat counts as periodic "
-        "before that",
+        "an outlet settles with the time R C = %.3g steps, longer than this run of %lld: whether it has settled two "
+        "beats tell",
         memory, (long long)p->step);
+  else if (isfinite(remaining) && remaining > 0.01 && remaining > lbm_beat_record_change(b))
+    cli_warn("an outlet settles with the time R C = %.3g beats: up to about %.2g of the pressure or the flow is left "
+             "to change",
+             memory / p->period, remaining);
 }

@@ -9,7 +9,7 @@
 /* --beats N, periodic:EPS or periodic:EPS,MOST. */
 struct beat_goal {
   int64_t most;    /* beats to make; 0: not given */
-  double periodic; /* end when a beat changes less, relative; 0: after `most` */
+  double periodic; /* end when less is left to change, relative; 0: after `most` */
 };
 int beat_goal_parse(void *to, const char *value, struct tile_error *e);
 
@@ -40,7 +40,7 @@ struct beat_report {
 /* Both are collective. */
 void beat_print(FILE *out, const struct beat_report *r);
 void beat_json(struct json *j, const struct beat_report *r);
-/* Warnings: the averages are not those of a whole beat; capacitors are slower than the run. */
+/* Warnings: the averages are not those of a whole beat; capacitors have not settled. */
 void beat_warn(const struct beat_report *r);
 
 #endif

@@ -41,7 +41,7 @@ static void add_flow(const struct run_progress *p, char *text, size_t size)
     add(text, size, "k %s%.4g voxel2 so far, ", along, k.voxel2);
 }
 
-/* Of the change that remains, or of that from a beat to the next; 0: the run goes to its last step. */
+/* Of the change that remains; 0: the run goes to its last step. */
 static double bound_of(const struct lbm_run *loop)
 {
   return loop->converge > 0 ? loop->converge : loop->periodic;
@@ -90,7 +90,7 @@ static void so_far(struct cli_progress *bar, double done, char *text, size_t siz
   add(text, size, "step %lld, ", (long long)p->first + (long long)done);
   add_flow(p, text, size);
   if (isfinite(loop->remaining) && loop->periodic > 0)
-    add(text, size, "beat %lld, changed by %.2g (bound %.1g), ", (long long)loop->parameters->beat.beats + 1,
+    add(text, size, "beat %lld, %.2g of it to change (bound %.1g), ", (long long)loop->parameters->beat.beats + 1,
         loop->remaining, loop->periodic);
   else if (isfinite(loop->remaining) && loop->converge > 0)
     add(text, size, "%.2g of it to change (bound %.1g), ", loop->remaining, loop->converge);
