@@ -1,10 +1,11 @@
-/* Lists that users write or move: "seeds" and the points of --seeds, "pvd" and a series of files. The first byte tells
- * which: s or p. */
+/* Lists that users write or move: "seeds" and the points of --seeds, "pvd" and a series of files, and a file of a series
+ * ("vti"), which is read back. The first byte tells which: s, p or v. */
 #include <config.h>
 
 #include "pvd.h"
 #include "seeds.h"
 #include "target.h"
+#include "vti_back.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -49,11 +50,24 @@ static void read_series(const uint8_t *data, size_t length)
   pvd_free(&p);
 }
 
+/* An array of a grid of 5 x 4 x 3 nodes. */
+static void read_array(const uint8_t *data, size_t length)
+{
+  float value[3 * 60];
+  struct tile_error e;
+  const char *path = fuzz_file(data, length);
+  const int code = path ? vti_read_back(value, path, (const int64_t[]){5, 4, 3}, "velocity", 3, &e) : 0;
+  if (code)
+    fuzz_check_error(code, &e);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t length)
 {
   if (length && *data == 's')
     read_seeds(data + 1, length - 1);
   if (length && *data == 'p')
     read_series(data + 1, length - 1);
+  if (length && *data == 'v')
+    read_array(data + 1, length - 1);
   return 0;
 }

@@ -6,7 +6,7 @@
 #include "probe_cut.h"
 #include "probe_options.h"
 #include "probe_walls.h"
-#include "on_surface.h"
+#include "snapshot_walls.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -75,6 +75,18 @@ static int write_vtp(const struct fields *f, const struct probe_file *how, FILE 
   return code;
 }
 
+static struct probe_file how_of(const struct fields *f, bool packed)
+{
+  return (struct probe_file){.single = (asked.precision < 0 ? (int)f->precision : asked.precision) == LBM_FP32,
+                             .packed = packed};
+}
+
+static int write_snapshots(const struct fields *f, struct tile_error *e)
+{
+  const struct snapshot_walls s = {asked.snapshots, asked.vtp, asked.on ? &surface : NULL, how_of(f, false)};
+  return asked.snapshots ? snapshot_walls_write(&s, &walls, f, e) : 0;
+}
+
 static int write_streamlines(const struct fields *f, const struct probe_file *how, FILE *out, struct tile_error *e)
 {
   return probe_streamlines_write(&streamlines, f, how, out, e);
@@ -96,8 +108,7 @@ static int write_file(const struct fields *f, const char *path,
     return 0;
   if (cli_open_output(&output, path, true, e))
     return e->code;
-  const struct probe_file how = {.single = (asked.precision < 0 ? (int)f->precision : asked.precision) == LBM_FP32,
-                                 .packed = output.beside};
+  const struct probe_file how = how_of(f, output.beside);
   if (write(f, &how, output.file, &why))
     return tile_fail(e, why.code, "%s%s%s", why.code == TILE_FAILED ? path : "", why.code == TILE_FAILED ? ": " : "",
                      why.text);
@@ -166,6 +177,8 @@ static int answer(struct fields *f, struct tile_error *e)
   if (!status)
     status = write_file(f, asked.vtp, write_vtp, e);
   if (!status)
+    status = write_snapshots(f, e);
+  if (!status)
     status = write_file(f, asked.streamlines, write_streamlines, e);
   if (!status)
     status = write_file(f, asked.png, write_png, e);
@@ -179,12 +192,26 @@ static int answer(struct fields *f, struct tile_error *e)
   return status;
 }
 
+/* The list of the snapshots is not replaced by that of their walls. */
+static void check_snapshots(void)
+{
+  if (!asked.snapshots)
+    return;
+  char *series = snapshot_walls_series(asked.snapshots), *list = snapshot_walls_list(asked.vtp);
+  const struct cli_file files[] = {{"the list of --vtp", list, NULL}};
+  if (series && list)
+    cli_check_input(series, files, 1);
+  free(series);
+  free(list);
+}
+
 int main(int argc, char **argv)
 {
   struct tile_error e;
   struct fields f;
   const char *input = cli_one_input(argc, argv, cli_start(&probe_program, argc, argv));
   probe_check_options(input);
+  check_snapshots();
   FILE *in = cli_open_input(input, &e);
   if (!in || (asked.on && on_surface_read(&surface, asked.on, asked.unit > 0 ? asked.unit : 1e-3, &e)) ||
       read_flow(&f, in, cli_input_name(input), &e) || probe_check_run(&f, &e))

@@ -130,6 +130,9 @@ static const struct cli_option options[] = {
      " the values of the wall beside them.",
      cli_text, &asked.on},
     {"unit", 0, "m|cm|mm|um|nm", "The unit of lengths in the file of --on. Default: mm.", parse_unit, &asked.unit},
+    {"snapshots", 0, "FOLDER",
+     "Of --vtp: also write the walls at the moments of the snapshots in this folder of tessera run, with shear.",
+     cli_text, &asked.snapshots},
     {"streamlines", 0, "FILE",
      "Write streamlines with speed, pressure and time as lines of VTK polygonal data (.vtp), through --seeds.",
      cli_text, &asked.streamlines},
@@ -242,6 +245,8 @@ void probe_check_options(const char *input)
     cli_usage("--precision applies to --vtk, --vtp, --streamlines and --npy: give one of them");
   if (asked.on && !asked.vtp)
     cli_usage("--on is the surface that carries the values of the wall: give --vtp FILE");
+  if (asked.snapshots && (!asked.vtp || to_standard_output(asked.vtp)))
+    cli_usage("--snapshots are moments at which --vtp writes the walls: give --vtp FILE");
   if (asked.unit > 0 && !asked.on)
     cli_usage("--unit is that of the surface of --on: give both");
   if (asked.seeds.asked && !asked.streamlines)

@@ -14,8 +14,9 @@ struct probe_options {
   } flux;
   bool permeability, patch_flux, wall_shear, table, csv, json;
   struct cli_quantity viscosity, density;
-  const char *on; /* the surface whose triangles --vtp writes; NULL: points */
-  double unit;    /* of its coordinates, m */
+  const char *on;        /* the surface whose triangles --vtp writes; NULL: points */
+  double unit;           /* of its coordinates, m */
+  const char *snapshots; /* their folder; NULL: none */
   const char *vtk, *vtp, *streamlines, *png, *npy, *plot;
   struct {
     const char *file; /* NULL: `count` seeds where the flow enters */
