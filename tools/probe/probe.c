@@ -7,6 +7,7 @@
 #include "probe_options.h"
 #include "probe_walls.h"
 #include "snapshot_walls.h"
+#include "wall_view.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -33,8 +34,9 @@ static int read_flow(struct fields *f, FILE *in, const char *name, struct tile_e
 {
   const bool shear = asked.wall_shear || (asked.field && !strcmp(asked.field, "wall_shear")),
              populations = shear || asked.forces.count || asked.patch_flux,
-             summary = report_wanted() && !report_asked() && !asked.csv;
-  if (!populations && !asked.vtp && !summary)
+             summary = report_wanted() && !report_asked() && !asked.csv,
+             view = asked.png && asked.field && !asked.slice.asked;
+  if (!populations && !asked.vtp && !summary && !view)
     return fields_read(f, in, name, e);
   if (probe_walls_read(&walls,
                        populations ? PROBE_POPULATIONS
@@ -52,11 +54,31 @@ static bool to_standard_output(const char *path)
   return path && strcmp(path, "-") == 0;
 }
 
+static void warn_of_share(void)
+{
+  static bool said;
+  if (asked.on && surface.share < 0.5 && !said)
+    cli_warn("--on: %.0f %% of the area of %s has no wall within two voxels: no values there",
+             100 * (1 - surface.share), asked.on);
+  said = true;
+}
+
+/* Is the picture one of the wall? */
+static bool is_view(const struct fields *f)
+{
+  return asked.png && !asked.slice.asked && wall_view_shows(&walls, f, asked.field);
+}
+
 static int write_png(const struct fields *f, const struct probe_file *how, FILE *out, struct tile_error *e)
 {
+  const struct probe_field *field = probe_field_named(asked.field ? asked.field : "speed", PROBE_IN_PICTURES);
   (void)how;
-  return probe_png(f, asked.slice.slice, probe_field_named(asked.field ? asked.field : "speed", PROBE_IN_PICTURES), out,
-                   e);
+  if (!is_view(f))
+    return probe_png(f, asked.slice.slice, field, out, e);
+  const int code = wall_view_write(asked.on ? &surface : NULL, &walls, f, field, out, e);
+  if (!code)
+    warn_of_share();
+  return code;
 }
 
 static int write_npy(const struct fields *f, const struct probe_file *how, FILE *out, struct tile_error *e)
@@ -69,9 +91,8 @@ static int write_vtp(const struct fields *f, const struct probe_file *how, FILE 
   if (!asked.on)
     return probe_vtp(&walls, f, how, out, e);
   const int code = on_surface_write(&surface, &walls, f, how, out, e);
-  if (!code && surface.share < 0.5)
-    cli_warn("--on: %.0f %% of the area of %s has no wall within two voxels: no values there",
-             100 * (1 - surface.share), asked.on);
+  if (!code)
+    warn_of_share();
   return code;
 }
 
@@ -218,6 +239,9 @@ int main(int argc, char **argv)
     cli_die(&e);
   probe_fields_begin(&f);
   probe_check_fields(&f);
+  if (asked.on && !asked.vtp && !is_view(&f))
+    cli_usage(
+        "--on: --png draws a value of the wall on the surface: give --field wall_shear, or tawss ... of averages");
   if (answer(&f, &e))
     cli_die(&e);
   plot_free(&plot);

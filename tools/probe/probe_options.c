@@ -125,9 +125,8 @@ static const struct cli_option options[] = {
      "Write the walls as points with shear and pressure, or averages over a beat, as VTK polygonal data (.vtp).",
      cli_text, &asked.vtp},
     {"on", 0, "SURFACE",
-     "Of --vtp: write the triangles of this surface (.stl, .ply, .obj, .vtp, .vtu), from which the domain was made, "
-     "with"
-     " the values of the wall beside them.",
+     "Of --vtp and --png: show the triangles of this surface (.stl, .ply, .obj, .vtp, .vtu), from which the domain was "
+     "made, with the values of the wall beside them.",
      cli_text, &asked.on},
     {"unit", 0, "m|cm|mm|um|nm", "The unit of lengths in the file of --on. Default: mm.", parse_unit, &asked.unit},
     {"snapshots", 0, "FOLDER",
@@ -148,8 +147,10 @@ static const struct cli_option options[] = {
      "Of the numbers that --vtk, --vtp, --streamlines and --npy write. Default: that of the file.", parse_precision,
      &asked.precision},
     CLI_GROUP("Pictures"),
-    {"png", 0, "FILE", "Write a picture of one slice.", cli_text, &asked.png},
-    {"slice", 0, "AXIS=K", "The slice that --png shows. Default: the middle one across z.", parse_slice, NULL},
+    {"png", 0, "FILE", "Write a picture: a slice, or of a value of the wall the wall from three sides.", cli_text,
+     &asked.png},
+    {"slice", 0, "AXIS=K", "The slice that --png shows. Default: the middle one across z, or the wall.", parse_slice,
+     NULL},
     {"field", 0, "speed|pressure|ux|uy|uz|wall_shear|velocity|solid|NAME",
      "What --png shows: " PROBE_FIELD_NAMES " or a named value of the nodes, speed by default; and what --npy writes: "
      "also velocity, the default, and solid.",
@@ -243,8 +244,8 @@ void probe_check_options(const char *input)
     cli_usage("--slice and --field select what --png shows: give --png FILE");
   if (asked.precision >= 0 && !asked.vtk && !asked.npy && !asked.vtp && !asked.streamlines)
     cli_usage("--precision applies to --vtk, --vtp, --streamlines and --npy: give one of them");
-  if (asked.on && !asked.vtp)
-    cli_usage("--on is the surface that carries the values of the wall: give --vtp FILE");
+  if (asked.on && !asked.vtp && !asked.png)
+    cli_usage("--on is the surface that carries the values of the wall: give --vtp FILE or --png FILE");
   if (asked.snapshots && (!asked.vtp || to_standard_output(asked.vtp)))
     cli_usage("--snapshots are moments at which --vtp writes the walls: give --vtp FILE");
   if (asked.unit > 0 && !asked.on)

@@ -3,6 +3,7 @@
 
 #include "probe_arrays.h"
 
+#include <math.h>
 #include <string.h>
 
 static void place(void *self, size_t n, double value[3])
@@ -89,6 +90,18 @@ void probe_wall_arrays(struct probe_wall_arrays *a, const struct probe_walls *w,
   a->values = a->count;
   add(a, "normal", 3, normal, c);
   add(a, "area", 1, area, c);
+}
+
+double probe_wall_size(const struct probe_wall_arrays *a, const char *name, size_t point)
+{
+  double value[3] = {(double)NAN};
+  size_t i = 1;
+  while (i < a->values && strcmp(a->array[i].name, name))
+    i++;
+  if (i == a->values)
+    return value[0];
+  a->array[i].point(a->array[i].self, point, value);
+  return a->array[i].components == 1 ? value[0] : hypot(hypot(value[0], value[1]), value[2]);
 }
 
 int probe_vtp(const struct probe_walls *w, const struct fields *f, const struct probe_file *how, FILE *out,

@@ -76,6 +76,8 @@ struct probe_wall_arrays {
   const char *shown;
 };
 void probe_wall_arrays(struct probe_wall_arrays *a, const struct probe_walls *w, const struct fields *f);
+/* The value of a point in the array of that name, of a vector its size. */
+double probe_wall_size(const struct probe_wall_arrays *a, const char *name, size_t point);
 
 /* Writes the walls as points with shear, or the named values of averages, and pressure: a .vtp file. */
 int probe_vtp(const struct probe_walls *w, const struct fields *f, const struct probe_file *how, FILE *out,

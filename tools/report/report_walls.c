@@ -2,6 +2,7 @@
 #include <config.h>
 
 #include "report.h"
+#include "view.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -194,26 +195,12 @@ static double splat_of(const struct cloud *c, const struct report_file *r)
   return 1.5 * c->spacing / longest_side(r) * scale_of(r);
 }
 
-static void draw_point(struct canvas *picture, float *depth, const struct cloud *c, const struct report_file *r,
-                       const struct point *p)
+static void draw_point(struct view *v, const struct cloud *c, const struct report_file *r, const struct point *p)
 {
-  double at[3], seen[3], normal[3], light;
+  double at[3];
   place_of(at, r, p->at);
-  turn(seen, at);
-  turn(normal, (const double[]){(double)p->normal[0], (double)p->normal[1], (double)p->normal[2]});
-  light = 0.5 + 0.5 * fabs(normal[2]);
-  const struct colour full = colour_of(c, level_of(c, p));
-  const struct colour ink_of = {(unsigned char)(full.r * light), (unsigned char)(full.g * light),
-                                (unsigned char)(full.b * light)};
-  const int size = (int)fmax(1, ceil(splat_of(c, r) * SIDE));
-  const int x0 = (int)lround(SIDE * (0.5 + seen[0] * scale_of(r)) - 0.5 * size),
-            y0 = (int)lround(SIDE * (0.5 - seen[1] * scale_of(r)) - 0.5 * size);
-  for (int y = y0 < 0 ? 0 : y0; y < y0 + size && y < SIDE; y++)
-    for (int x = x0 < 0 ? 0 : x0; x < x0 + size && x < SIDE; x++)
-      if ((float)seen[2] < depth[y * SIDE + x]) {
-        depth[y * SIDE + x] = (float)seen[2];
-        memcpy(picture->rgb + 3 * (y * SIDE + x), &ink_of, 3);
-      }
+  view_square(v, at, (const double[]){(double)p->normal[0], (double)p->normal[1], (double)p->normal[2]},
+              splat_of(c, r) / scale_of(r), colour_of(c, level_of(c, p)));
 }
 
 static void draw_axes(struct canvas *picture)
@@ -228,26 +215,35 @@ static void draw_axes(struct canvas *picture)
   }
 }
 
+static void draw(struct canvas *picture, struct view *v, const struct cloud *c, const struct report_file *r)
+{
+  v->scale = SIDE * scale_of(r);
+  for (int a = 0; a < 3; a++) {
+    double to[3];
+    turn(to, (const double[]){a == 0, a == 1, a == 2});
+    for (int k = 0; k < 3; k++)
+      v->axis[k][a] = to[k];
+  }
+  for (size_t i = 0; i < c->count; i++)
+    draw_point(v, c, r, c->point + i);
+  view_put(v, picture, 0, 0);
+  draw_axes(picture);
+}
+
 static int put_picture(const struct cloud *c, const struct report_file *r, struct tile_error *e)
 {
-  struct canvas picture;
+  struct canvas picture = {0};
+  struct view v;
   size_t bytes;
-  float *depth = tile_alloc((size_t)SIDE * SIDE, sizeof *depth);
-  if (!depth)
-    return tile_fail_memory(e, (size_t)SIDE * SIDE * sizeof *depth, "the picture of the walls");
-  for (int i = 0; i < SIDE * SIDE; i++)
-    depth[i] = INFINITY;
-  int code = canvas_make(&picture, SIDE, SIDE, ground, e);
+  int code = view_make(&v, SIDE, SIDE, ground, e) || canvas_make(&picture, SIDE, SIDE, ground, e) ? e->code : 0;
   if (!code) {
-    for (size_t i = 0; i < c->count; i++)
-      draw_point(&picture, depth, c, r, c->point + i);
-    draw_axes(&picture);
+    draw(&picture, &v, c, r);
     fputs("<img src=\"", r->report->body);
     code = html_png(r->report->body, &picture, &bytes, e);
     fprintf(r->report->body, "\" alt=\"the walls\" width=\"%d\" height=\"%d\">\n", SIDE, SIDE);
-    canvas_free(&picture);
   }
-  free(depth);
+  canvas_free(&picture);
+  view_free(&v);
   return code;
 }
 

@@ -122,6 +122,48 @@ for file in round.stl back.stl; do
   done <shear
 done
 
+# A picture of a value of the wall is the wall from three sides, with any number of threads, unless a slice is asked for.
+tessera probe wall.tile --png points.png --field tawss
+tessera probe wall.tile --png on.png --field tawss --on vessel.stl
+OMP_NUM_THREADS=3 tessera probe wall.tile --png again.png --field tawss --on vessel.stl
+cmp on.png again.png || fail "threads change a picture"
+tessera probe wall.tile --png slice.png --field tawss --slice z=10
+cmp points.png on.png >said && fail "a surface is drawn as points"
+cmp points.png slice.png >said && fail "a slice is drawn as a wall"
+for options in '--field speed' '--field tawss --slice z=10'; do
+  # shellcheck disable=SC2086 # a list of options
+  refused 2 'png draws a value of the wall on the surface' tessera probe wall.tile --png no.png $options --on vessel.stl
+done
+if ${PYTHON:-python3} -c 'import struct, zlib' >said 2>&1; then # the shear in the round tube is the same everywhere
+  tessera probe round.check --png round.png --field wall_shear --on round.stl
+  ${PYTHON:-python3} - <<'EOF' || fail "colours of the tube"
+import struct, zlib
+data = open("round.png", "rb").read()
+width, height = struct.unpack(">II", data[16:24])
+at, packed = 8, b""
+while at < len(data):
+    size = struct.unpack(">I", data[at:at + 4])[0]
+    packed += data[at + 8:at + 8 + size] if data[at + 4:at + 8] == b"IDAT" else b""
+    at += size + 12
+raw, rows = zlib.decompress(packed), [bytearray(3 * width)]
+for y in range(height):  # RGB of 8 bits: undo the filters
+    line = bytearray(raw[y * (3 * width + 1):(y + 1) * (3 * width + 1)])
+    kind, line, up = line[0], line[1:], rows[-1]
+    for i in range(3 * width):
+        a, b, c = (line[i - 3], up[i], up[i - 3]) if i > 2 else (0, up[i], 0)
+        p = a + b - c
+        paeth = a if abs(p - a) <= abs(p - b) and abs(p - a) <= abs(p - c) else b if abs(p - b) <= abs(p - c) else c
+        line[i] = (line[i] + (0, a, b, (a + b) // 2, paeth)[kind]) & 255
+    rows.append(line)
+pixels = [tuple(row[3 * x:3 * x + 3]) for row in rows[1:] for x in range(width - 150)]
+coloured = [p for p in pixels if max(p) - min(p) > 60]
+bright = [p for p in coloured if min(p[0], p[1]) > 200]
+assert len(coloured) > 0.2 * len(pixels), len(coloured)
+assert all(min(p[0], p[1]) > p[2] for p in coloured), "not yellow"  # the last colour, however dark
+assert len(bright) > 0.05 * len(coloured), len(bright)
+EOF
+fi
+
 # The shear at the moments of snapshots, found from their velocities and pressures. At the end of a run in the round tube it is
 # that of its checkpoint, which is of one step later (1 %), and along the axis; the flow is still growing.
 tessera run round.tile -q --device cpu --force 0,0,1e-6 --steps 40 --snapshots 2 --checkpoint round.check -o moments/

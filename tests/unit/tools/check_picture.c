@@ -4,6 +4,7 @@
 #include "picture.h"
 #include "probe.h"
 #include "suite.h"
+#include "view.h"
 
 #include <math.h>
 #include <png.h>
@@ -181,6 +182,70 @@ START_TEST(labels_have_all_their_glyphs)
 }
 END_TEST
 
+/* Along -z, 10 pixels a unit, the origin in the middle. */
+static void begin_view(struct view *v)
+{
+  ck_assert_int_eq(view_make(v, 40, 20, (struct colour){255, 255, 255}, &e), 0);
+  v->scale = 10;
+  v->axis[0][0] = v->axis[1][1] = 1;
+  v->axis[2][2] = -1;
+}
+
+static struct image end_view(struct view *v)
+{
+  static struct canvas c;
+  ck_assert_int_eq(canvas_make(&c, 50, 30, (struct colour){0}, &e), 0);
+  view_put(v, &c, 5, 7);
+  view_free(v);
+  return (struct image){50, 30, c.rgb};
+}
+
+static const struct colour red = {200, 0, 0}, green = {0, 200, 0};
+
+/* What is in front hides what is behind, in either order; a surface at an angle t to the line of sight has the light 1/2 + 1/2
+ * sin t. */
+START_TEST(views_of_triangles)
+{
+  double front[3][3] = {{-1, -1, 1}, {1, -1, 1}, {-1, 1, 1}}, /* left of x + y = 0 */
+      behind[3][3] = {{-2, -1, 0}, {2, -1, 0}, {0, 3, 0}}, steep[3][3] = {{1, 0.2, 0}, {1.8, 0.2, 0.6}, {1, 1, 0}};
+  for (int order = 0; order < 2; order++) {
+    struct view v;
+    begin_view(&v);
+    view_triangle(&v, order ? front : behind, order ? red : green);
+    view_triangle(&v, order ? behind : front, order ? green : red);
+    view_triangle(&v, steep, green);
+    struct image i = end_view(&v);
+    ck_assert(same(pixel(&i, 5 + 15, 7 + 12), red));                       /* -0.5, -0.2 */
+    ck_assert(same(pixel(&i, 5 + 25, 7 + 12), green));                     /* 0.5, -0.2 */
+    ck_assert(same(pixel(&i, 5 + 32, 7 + 5), (struct colour){0, 180, 0})); /* sin t = 0.8 */
+    ck_assert(same(pixel(&i, 5 + 2, 7 + 2), (struct colour){255, 255, 255}));
+    ck_assert(same(pixel(&i, 2, 2), (struct colour){0}));
+    free(i.rgb);
+  }
+}
+END_TEST
+
+/* Squares of side 1: 10 pixels wide across the line of sight, 6 if turned by arccos 0.6; without a normal as the first. */
+START_TEST(views_of_squares)
+{
+  static const struct {
+    double normal[3];
+    int wide;
+  } squares[] = {{{0, 0, 3}, 10}, {{0.8, 0, 0.6}, 6}, {{0, 0, 0}, 10}};
+  for (size_t k = 0; k < sizeof squares / sizeof *squares; k++) {
+    struct view v;
+    int wide = 0;
+    begin_view(&v);
+    view_square(&v, (const double[]){0, 0, 0}, squares[k].normal, 1, red);
+    struct image i = end_view(&v);
+    for (int x = 0; x < 40; x++)
+      wide += !same(pixel(&i, 5 + x, 7 + 10), (struct colour){255, 255, 255});
+    ck_assert_int_eq(wide, squares[k].wide);
+    free(i.rgb);
+  }
+}
+END_TEST
+
 START_TEST(a_full_disk_is_reported)
 {
   FILE *full = fopen("/dev/full", "w");
@@ -204,6 +269,8 @@ int main(void)
   tcase_add_test(all, solid_is_outlined);
   tcase_add_test(all, signed_values_have_zero_in_the_middle);
   tcase_add_test(all, odd_ranges);
+  tcase_add_test(all, views_of_triangles);
+  tcase_add_test(all, views_of_squares);
   tcase_add_test(all, a_full_disk_is_reported);
   tcase_add_test(all, labels_have_all_their_glyphs);
   suite_add_tcase(suite, all);

@@ -210,23 +210,62 @@ static int carry_all(struct carry *c, const struct probe_walls *w, struct tile_e
                                            "or --unit is wrong");
 }
 
+static int begin(struct carry **made, struct on_surface *s, struct probe_wall_arrays *from, const struct probe_walls *w,
+                 const struct fields *f, struct tile_error *e)
+{
+  *made = NULL;
+  probe_wall_arrays(from, w, f);
+  if (!from->cloud.frame.placed || !(f->units.dx > 0))
+    return tile_fail(e, TILE_REJECTED, "%s: --on: it is not known where its voxels lie (keys origin and dx)", f->name);
+  struct carry *c = *made = tile_alloc(1, sizeof *c);
+  if (!c)
+    return tile_fail_memory(e, sizeof *c, "values of triangles");
+  c->surface = s;
+  c->from = from;
+  return carry_all(c, w, e);
+}
+
+static void end(struct carry *c)
+{
+  if (!c)
+    return;
+  near_points_free(&c->near);
+  free(c->value);
+  free(c);
+}
+
 int on_surface_write(struct on_surface *s, const struct probe_walls *w, const struct fields *f,
                      const struct probe_file *how, FILE *out, struct tile_error *e)
 {
   struct probe_wall_arrays from;
-  probe_wall_arrays(&from, w, f);
-  if (!from.cloud.frame.placed || !(f->units.dx > 0))
-    return tile_fail(e, TILE_REJECTED, "%s: --on: it is not known where its voxels lie (keys origin and dx)", f->name);
-  struct carry *c = tile_alloc(1, sizeof *c);
-  if (!c)
-    return tile_fail_memory(e, sizeof *c, "values of triangles");
-  c->surface = s;
-  c->from = &from;
-  int code = carry_all(c, w, e);
-  if (!code)
-    code = write(c, how, out, e);
-  near_points_free(&c->near);
-  free(c->value);
-  free(c);
+  struct carry *c;
+  const int code = begin(&c, s, &from, w, f, e) || write(c, how, out, e) ? e->code : 0;
+  end(c);
+  return code;
+}
+
+/* The size of an array, of which component k is the first. */
+static void take_size(double *to, const struct carry *c, size_t k, int components)
+{
+  const size_t triangles = c->surface->mesh.triangles;
+  for (size_t i = 0; i < triangles; i++) {
+    const double *v = c->value + k * triangles + i;
+    to[i] = components == 1 ? *v : hypot(hypot(v[0], v[triangles]), v[2 * triangles]);
+  }
+}
+
+int on_surface_values(double **value, struct on_surface *s, const struct probe_walls *w, const struct fields *f,
+                      const char *name, struct tile_error *e)
+{
+  struct probe_wall_arrays from;
+  struct carry *c;
+  *value = tile_alloc(s->mesh.triangles, sizeof **value);
+  if (!*value)
+    return tile_fail_memory(e, s->mesh.triangles * sizeof **value, "values of triangles");
+  const int code = begin(&c, s, &from, w, f, e);
+  for (size_t i = 1, k = 0; !code && i < from.values; k += (size_t)from.array[i++].components)
+    if (!strcmp(from.array[i].name, name))
+      take_size(*value, c, k, from.array[i].components);
+  end(c);
   return code;
 }

@@ -18,6 +18,10 @@ void on_surface_free(struct on_surface *s);
  * none. TILE_REJECTED: that holds for all, or it is not known where the voxels lie. */
 int on_surface_write(struct on_surface *s, const struct probe_walls *w, const struct fields *f,
                      const struct probe_file *how, FILE *out, struct tile_error *e);
+/* Sets *value, which the caller frees, also after an error, to those of the triangles: the array of that name, of a vector
+ * the size. */
+int on_surface_values(double **value, struct on_surface *s, const struct probe_walls *w, const struct fields *f,
+                      const char *name, struct tile_error *e);
 
 /* ---- near.c: the points of the wall by their place ------------------------------ */
 

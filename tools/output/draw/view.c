@@ -1,0 +1,144 @@
+#include "view.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { FINE = 2 };
+#define DARKEST 0.5 /* light on a surface along the line of sight */
+
+int view_make(struct view *v, int64_t width, int64_t height, struct colour ground, struct tile_error *e)
+{
+  *v = (struct view){.scale = 1};
+  if (canvas_make(&v->fine, FINE * width, FINE * height, ground, e))
+    return e->code;
+  const size_t pixels = (size_t)(v->fine.width * v->fine.height);
+  v->depth = tile_alloc(pixels, sizeof *v->depth);
+  if (!v->depth)
+    return tile_fail_memory(e, pixels * sizeof *v->depth, "the picture");
+  for (size_t i = 0; i < pixels; i++)
+    v->depth[i] = INFINITY;
+  return 0;
+}
+
+void view_free(struct view *v)
+{
+  canvas_free(&v->fine);
+  free(v->depth);
+  v->depth = NULL;
+}
+
+static double dot(const double a[3], const double b[3])
+{
+  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+static void cross(double to[3], const double a[3], const double b[3])
+{
+  for (int k = 0; k < 3; k++)
+    to[k] = a[(k + 1) % 3] * b[(k + 2) % 3] - a[(k + 2) % 3] * b[(k + 1) % 3];
+}
+
+/* In fine pixels from the left and the top, and the depth. */
+static void project(double to[3], const struct view *v, const double at[3])
+{
+  const double d[3] = {at[0] - v->centre[0], at[1] - v->centre[1], at[2] - v->centre[2]};
+  to[0] = 0.5 * (double)v->fine.width + FINE * v->scale * dot(d, v->axis[0]);
+  to[1] = 0.5 * (double)v->fine.height - FINE * v->scale * dot(d, v->axis[1]);
+  to[2] = dot(d, v->axis[2]);
+}
+
+static struct colour lit(const struct view *v, double corner[3][3], struct colour full)
+{
+  double one[3], other[3], normal[3];
+  for (int a = 0; a < 3; a++) {
+    one[a] = corner[1][a] - corner[0][a];
+    other[a] = corner[2][a] - corner[0][a];
+  }
+  cross(normal, one, other);
+  const double length = sqrt(dot(normal, normal)),
+               light = length > 0 ? DARKEST + (1 - DARKEST) * fabs(dot(normal, v->axis[2])) / length : 1;
+  return (struct colour){(unsigned char)lround(full.r * light), (unsigned char)lround(full.g * light),
+                         (unsigned char)lround(full.b * light)};
+}
+
+/* The pixels, of a row or a column, whose middle can lie between three positions. */
+static void range_of(int64_t range[2], double p[3][3], int axis, int64_t end)
+{
+  const double low = fmin(fmin(p[0][axis], p[1][axis]), p[2][axis]),
+               high = fmax(fmax(p[0][axis], p[1][axis]), p[2][axis]);
+  range[0] = (int64_t)fmin(fmax(ceil(low - 0.5), 0), (double)end);
+  range[1] = (int64_t)fmin(fmax(floor(high - 0.5) + 1, 0), (double)end);
+}
+
+/* Twice the area of a triangle in the picture, with a sign. */
+static double turn_of(const double a[3], const double b[3], double x, double y)
+{
+  return (b[0] - a[0]) * (y - a[1]) - (b[1] - a[1]) * (x - a[0]);
+}
+
+static void fill_row(struct view *v, double p[3][3], double whole, const int64_t range[2], int64_t row,
+                     struct colour ink)
+{
+  for (int64_t column = range[0]; column < range[1]; column++) {
+    const double x = (double)column + 0.5, y = (double)row + 0.5;
+    const double share[3] = {turn_of(p[1], p[2], x, y) / whole, turn_of(p[2], p[0], x, y) / whole,
+                             turn_of(p[0], p[1], x, y) / whole};
+    if (share[0] < 0 || share[1] < 0 || share[2] < 0)
+      continue;
+    const float depth = (float)(share[0] * p[0][2] + share[1] * p[1][2] + share[2] * p[2][2]);
+    const int64_t pixel = row * v->fine.width + column;
+    if (depth < v->depth[pixel]) {
+      v->depth[pixel] = depth;
+      memcpy(v->fine.rgb + 3 * pixel, &ink, 3);
+    }
+  }
+}
+
+void view_triangle(struct view *v, double corner[3][3], struct colour full)
+{
+  double p[3][3];
+  int64_t columns[2], rows[2];
+  for (int k = 0; k < 3; k++)
+    project(p[k], v, corner[k]);
+  const double whole = turn_of(p[0], p[1], p[2][0], p[2][1]);
+  if (!(fabs(whole) > 0))
+    return;
+  const struct colour ink = lit(v, corner, full);
+  range_of(columns, p, 0, v->fine.width);
+  range_of(rows, p, 1, v->fine.height);
+  for (int64_t row = rows[0]; row < rows[1]; row++)
+    fill_row(v, p, whole, columns, row, ink);
+}
+
+void view_square(struct view *v, const double at[3], const double normal[3], double side, struct colour full)
+{
+  const double *across = dot(normal, normal) > 0 ? normal : v->axis[2];
+  const int k = fabs(across[0]) <= fabs(across[1]) && fabs(across[0]) <= fabs(across[2]) ? 0
+                : fabs(across[1]) <= fabs(across[2])                                     ? 1
+                                                                                         : 2;
+  double one[3], other[3], corner[4][3];
+  cross(one, across, (const double[3]){k == 0, k == 1, k == 2});
+  cross(other, across, one);
+  const double unit[2] = {0.5 * side / sqrt(dot(one, one)), 0.5 * side / sqrt(dot(other, other))};
+  for (int i = 0; i < 4; i++)
+    for (int a = 0; a < 3; a++)
+      corner[i][a] = at[a] + (i & 1 ? 1 : -1) * unit[0] * one[a] + (i & 2 ? 1 : -1) * unit[1] * other[a];
+  view_triangle(v, corner, full);
+  view_triangle(v, corner + 1, full);
+}
+
+void view_put(const struct view *v, struct canvas *to, int64_t x, int64_t y)
+{
+  const int64_t width = v->fine.width / FINE, height = v->fine.height / FINE;
+  for (int64_t row = 0; row < height; row++)
+    for (int64_t column = 0; column < width; column++) {
+      unsigned sum[3] = {0};
+      for (int i = 0; i < FINE * FINE; i++)
+        for (int k = 0; k < 3; k++)
+          sum[k] += v->fine.rgb[3 * ((FINE * row + i / FINE) * v->fine.width + FINE * column + i % FINE) + k];
+      const struct colour ink = {(unsigned char)(sum[0] / (FINE * FINE)), (unsigned char)(sum[1] / (FINE * FINE)),
+                                 (unsigned char)(sum[2] / (FINE * FINE))};
+      canvas_rectangle(to, x + column, y + row, 1, 1, ink);
+    }
+}
