@@ -1,5 +1,6 @@
 #include "arrive.h"
 #include "communicator.h"
+#include "fluid.h"
 
 #include <stdlib.h>
 
@@ -9,6 +10,7 @@ struct lbm_outlets {
   struct lbm_opening *opening;
   struct lbm_outlet_state *state; /* [count] */
   double *target, (*came)[2];     /* [count], see lbm_outlets_solve */
+  double *developed;              /* of all openings; NULL: the viscosity is constant */
   struct lbm_sites sites;         /* a group for each opening */
   struct lbm_site_sum *sum;       /* [count], at each of two pressures */
   struct lbm_condition *lifted;   /* the conditions with the second pressure */
@@ -92,6 +94,21 @@ static int find_reference(const struct lbm_outlets *o)
   return -1;
 }
 
+static int fill_developed(struct lbm_outlets *o, struct tile_error *e)
+{
+  const struct lbm_setup *s = &o->flow->setup;
+  if (s->fluid.kind == LBM_NEWTONIAN)
+    return 0;
+  o->developed = tile_alloc(LBM_DEVELOPED_ROWS, sizeof *o->developed);
+  if (!o->developed)
+    return tile_fail_memory(e, LBM_DEVELOPED_ROWS * sizeof *o->developed, "outlets");
+  for (int i = 0; i < LBM_DEVELOPED_ROWS; i++)
+    o->developed[i] = lbm_fluid_developed(&s->fluid, s->tau,
+                                          ldexp(1 + (double)(i % LBM_DEVELOPED_CELLS) / LBM_DEVELOPED_CELLS,
+                                                LBM_DEVELOPED_FIRST + i / LBM_DEVELOPED_CELLS));
+  return 0;
+}
+
 static void add_opening(struct lbm_outlets *o, int patch)
 {
   const struct lbm *l = o->flow;
@@ -103,6 +120,8 @@ static void add_opening(struct lbm_outlets *o, int patch)
     at->impedance = at->outlet.absorbing ? sqrt(1. / 3) / area_of(l, patch) : 0;
     at->rate = LBM_LOW_PASS;
     at->viscosity = tilts(l, patch) ? (l->setup.tau - 0.5) / 3 : 0;
+    at->developed = o->developed;
+    at->cube = lbm_lead_cube(l->pulse.lead + patch);
   }
 }
 
@@ -138,6 +157,8 @@ static int find_openings(struct lbm_outlets *o, struct tile_error *e)
   o->lifted = tile_alloc(conditions, sizeof *o->lifted);
   if (!o->opening || !o->state || !o->target || !o->came || !o->sum || !o->lifted)
     return tile_fail_memory(e, patches * sizeof *o->opening, "outlets");
+  if (fill_developed(o, e))
+    return e->code;
   for (int p = 0; p < l->domain->patches; p++)
     if (is_coupled(l, p) || (splits && lbm_sets_velocity(l->setup.condition[p].kind)))
       add_opening(o, p);
@@ -188,6 +209,7 @@ void lbm_outlets_close(struct lbm *l)
   free(o->came);
   free(o->sum);
   free(o->lifted);
+  free(o->developed);
   free(o);
 }
 

@@ -2,6 +2,7 @@
 
 #include "communicator.h"
 #include "flow.h"
+#include "fluid.h"
 #include "section.h"
 
 #include <math.h>
@@ -49,12 +50,11 @@ static int work_make(struct work *w, const struct lbm *l, int patch, struct tile
   return 0;
 }
 
-/* Sets the shape of angular frequency omega, so that the links carry 1; omega 0: of developed flow. */
-static int find_shape(struct work *w, const struct lbm *l, int patch, double omega, struct tile_error *e)
+/* Sets the shape of angular frequency omega and viscosity nu, so that the links carry 1; 0 and 1: of developed flow. */
+static int find_shape(struct work *w, const struct lbm *l, int patch, double omega, double nu, struct tile_error *e)
 {
   const size_t n = w->cap.count;
   double *re = w->shape, *im = w->shape + n, a = 0, b = 0;
-  const double nu = omega > 0 ? (l->setup.tau - 0.5) / 3 : 1;
   int code = 0;
   if (!lbm_comm_rank())
     code = (w->section ? 0 : lbm_section_make(&w->section, l->domain, patch, &w->cap, e)) ||
@@ -213,6 +213,17 @@ static int harmonics_make(struct lbm_harmonics *h, size_t nodes, struct tile_err
   return 0;
 }
 
+/* That of the fluid for the root of the mean square of a flow, of whose developed shape the links carry w->carried. */
+static double viscosity_of(const struct lbm *l, const struct lbm_harmonics *h, double volume, const struct work *w)
+{
+  const struct lbm_lead lead = {.drag = 1 / w->carried, .mass = 1 / sum_of(w->rate, w->cap.count)};
+  double square = h->flow_re[0] * h->flow_re[0];
+  for (int k = 1; k < h->count; k++)
+    square += 0.5 * (h->flow_re[k] * h->flow_re[k] + h->flow_im[k] * h->flow_im[k]);
+  return lbm_fluid_developed(&l->setup.fluid, l->setup.tau, fabs(volume) * sqrt(square) / lbm_lead_cube(&lead));
+}
+
+/* The shape of developed flow was found last. */
 static int find_harmonics(struct lbm *l, int patch, struct work *w, struct tile_error *e)
 {
   struct lbm_harmonics *h = l->pulse.harmonics + patch;
@@ -221,9 +232,10 @@ static int find_harmonics(struct lbm *l, int patch, struct work *w, struct tile_
   if (harmonics_make(h, w->cap.count, e))
     return e->code;
   lbm_curve_harmonics(curve, h->flow_re, h->flow_im, LBM_HARMONICS);
+  const double nu = viscosity_of(l, h, volume, w);
   for (int k = 0; k < LBM_HARMONICS; k++) {
     const double a = volume * h->flow_re[k], b = volume * h->flow_im[k];
-    if (find_shape(w, l, patch, 2 * acos(-1) * k / lbm_curve_period(curve), e))
+    if (find_shape(w, l, patch, 2 * acos(-1) * k / lbm_curve_period(curve), k ? nu : 1, e))
       return e->code;
     for (size_t n = 0; n < h->nodes; n++) {
       const double x = w->shape[n], y = w->shape[h->nodes + n];
@@ -250,7 +262,7 @@ static int open_work(struct lbm *l, int patch, struct work *w, struct tile_error
   const struct tile_patch *p = l->domain->patch + patch;
   const bool opens = tile_patch_opens(p);
   if (work_make(w, l, patch, e) || (opens && find_centre(l->pulse.lead + patch, l, patch, w, e)) ||
-      ((opens || lbm_has_cap(kind, p)) && w->cap.count && find_shape(w, l, patch, 0, e)))
+      ((opens || lbm_has_cap(kind, p)) && w->cap.count && find_shape(w, l, patch, 0, 1, e)))
     return e->code;
   if (opens)
     find_lead(l, patch, w);

@@ -5,6 +5,8 @@
 #include "backend.h"
 #include "wave.h"
 
+#include <math.h>
+
 struct lbm;
 struct lbm_outlets;
 struct lbm_condition;
@@ -26,6 +28,12 @@ struct lbm_lead {
   double drag, mass; /* 1 / Phi and 1 / A of lbm_outlet_tilt */
   double height;     /* of the nodes over the plane, inward, in the mean */
 };
+
+/* R^3 of the round vessel that has such Phi and A; 1 where there is no lead. */
+static inline double lbm_lead_cube(const struct lbm_lead *lead)
+{
+  return lead->drag > 0 && lead->mass > 0 ? pow(8 * lead->mass / lead->drag, 1.5) : 1;
+}
 
 struct lbm_pulse {
   bool waves;                      /* do any conditions change from step to step? */

@@ -45,6 +45,12 @@ double lbm_fluid_viscosity(const struct lbm_fluid *f, double tau, double shear, 
   return !outside ? free : free < least ? least : most; /* at rest some laws are infinite, or not a number */
 }
 
+/* pi/4 of 4 Q / (pi R^3) is the rate. */
+double lbm_fluid_developed(const struct lbm_fluid *f, double tau, double rate)
+{
+  return lbm_fluid_viscosity(f, tau, rate, NULL);
+}
+
 /* The solution is bracketed: at a larger tau the shear rate is smaller. */
 double lbm_fluid_tau(const struct lbm_fluid *f, double tau, double product)
 {

@@ -33,6 +33,11 @@ double lbm_fluid_law(const struct lbm_fluid *f, double tau, double shear);
 double lbm_fluid_viscosity(const struct lbm_fluid *f, double tau, double shear, bool *clamped);
 /* The relaxation time of a node; product: tau times shear rate. */
 double lbm_fluid_tau(const struct lbm_fluid *f, double tau, double product);
+/* The viscosity nu of developed flow Q, whose pressure falls by nu Q / Phi a length (section.h), as that of a Newtonian
+ * fluid does: the law at pi/4 of the shear rate 4 Q / (pi R^3) which this fluid would have at the wall of a round vessel
+ * (Schuemmer & Worthoff, Chem. Eng. Sci. 33 (1978) 759; within 2 % for power laws with n of 0.4 to 1.5), between the
+ * bounds. rate: |Q| / R^3, R^2 = 8 Phi / A. Eddies are left out. */
+double lbm_fluid_developed(const struct lbm_fluid *f, double tau, double rate);
 void lbm_rate_table_fill(struct lbm_rate_table *t, const struct lbm_fluid *f, double tau);
 
 #endif

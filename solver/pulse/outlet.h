@@ -5,6 +5,8 @@
 
 #include "physics.h"
 
+#include <math.h>
+
 /* LBM_OUTLET_FIXED: the pressure of the condition. */
 enum lbm_outlet_kind { LBM_OUTLET_FIXED, LBM_OUTLET_RESISTANCE, LBM_OUTLET_RCR, LBM_OUTLET_SPLIT, LBM_OUTLETS };
 
@@ -39,6 +41,12 @@ struct lbm_relation {
   double base, slope;
 };
 
+/* The viscosity of developed flow where it follows the shear rate (lbm_fluid_developed): at the rates 2^(LBM_DEVELOPED_FIRST
+ * + i / LBM_DEVELOPED_CELLS) (1 + (i % LBM_DEVELOPED_CELLS) / LBM_DEVELOPED_CELLS), between which it is linear, and constant
+ * beyond. A table, since the host and a GPU do not have the bits of each other's pow. */
+enum { LBM_DEVELOPED_CELLS = 8, LBM_DEVELOPED_FIRST = -40, LBM_DEVELOPED_OCTAVES = 44 };
+enum { LBM_DEVELOPED_ROWS = LBM_DEVELOPED_CELLS * LBM_DEVELOPED_OCTAVES + 1 };
+
 /* An opening whose flow is summed: an outlet, or, if any outlet takes a fraction of it, an inflow.
  *
  * An outlet that absorbs has the pressure of its condition and z (q - q'), z = impedance, where q' is its flow q through a
@@ -52,6 +60,8 @@ struct lbm_opening {
   double impedance; /* c_s / A of an outlet that absorbs, else 0; A: the area of this opening, or of all `together` */
   double rate;      /* of the low-pass */
   double viscosity; /* of the fluid; 0: the pressure is the same in all of the opening (lbm_outlet_tilt) */
+  const double *developed; /* [LBM_DEVELOPED_ROWS]; NULL: the viscosity is constant */
+  double cube;             /* the rate of developed flow is Q over this */
   struct lbm_outlet outlet;
   struct lbm_outlet_decay decay;
 };
@@ -106,16 +116,34 @@ LBM_OUTLET_FUNC void lbm_outlet_advance(const struct lbm_opening *o, struct lbm_
   s->flow = q;
 }
 
+LBM_OUTLET_FUNC double lbm_outlet_viscosity(const struct lbm_opening *o, double flow)
+{
+  int power;
+  if (!o->developed)
+    return o->viscosity;
+  const double part = frexp(fabs(flow) / o->cube, &power); /* 1/2 ... 1 */
+  const int octave = power - 1 - LBM_DEVELOPED_FIRST;
+  if (!(part > 0) || octave < 0)
+    return o->developed[0];
+  if (octave >= LBM_DEVELOPED_OCTAVES)
+    return o->developed[LBM_DEVELOPED_ROWS - 1];
+  const double at = (2 * part - 1) * LBM_DEVELOPED_CELLS;
+  const int cell = (int)at;
+  const double *row = o->developed + octave * LBM_DEVELOPED_CELLS + cell;
+  return row[0] + (at - cell) * (row[1] - row[0]);
+}
+
 /* Sets tilt and flow of the patch of an opening with flow Q into the domain. Along the inward normal n of a vessel with developed
  * flow, u = Q (phi / Phi) n (section.h; Phi: the flow of phi), the pressure rises by -(nu Q / Phi + dQ/dt / A) s over a
  * length s. Anti-bounce-back along link i imposes the pressure less 3 nu c_i.grad(c_i.u), a viscous part of second order
  * that would let a short tube have too little flow (the even part of the populations by the Chapman-Enskog expansion, at
- * the middle of the link). The tilt of a link is { s / Phi + 3 (c_i.n) (c_i.grad phi) / Phi, s / A }, s from the centre of
+ * the middle of the link). Where nu follows the shear rate both hold for that of lbm_fluid_developed, since the stress is
+ * that of a Newtonian fluid with this fall of the pressure. The tilt of a link is { s / Phi + 3 (c_i.n) (c_i.grad phi) / Phi, s / A }, s from the centre of
  * the opening to where the link crosses it. */
 LBM_OUTLET_FUNC void lbm_outlet_tilt(const struct lbm_opening *o, const struct lbm_outlet_state *s,
                                      struct lbm_condition *to)
 {
-  to->tilt[0] = 3 * o->viscosity * s->flow;
+  to->tilt[0] = 3 * lbm_outlet_viscosity(o, s->flow) * s->flow;
   to->tilt[1] = o->viscosity > 0 ? 3 * LBM_LATE * (s->flow - s->late) : 0;
   to->flow = o->viscosity > 0 ? -s->flow : 0;
 }

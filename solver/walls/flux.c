@@ -1,6 +1,7 @@
 #include "flux.h"
 
 #include "communicator.h"
+#include "fluid.h"
 #include "sites.h"
 
 #include <math.h>
@@ -153,7 +154,8 @@ void lbm_opening_flows_close(struct lbm_opening_flows *o)
 static double fall(const struct lbm *l, int patch, double inflow)
 {
   const struct lbm_lead *lead = l->pulse.lead + patch;
-  const double nu = (l->setup.tau - 0.5) / 3, grows = lead->mass > 0 ? lbm_flow_growth(l, patch) : 0;
+  const double nu = lbm_fluid_developed(&l->setup.fluid, l->setup.tau, fabs(inflow) / lbm_lead_cube(lead)),
+               grows = lead->mass > 0 ? lbm_flow_growth(l, patch) : 0;
   return lead->height * (nu * inflow * lead->drag + grows * lead->mass);
 }
 

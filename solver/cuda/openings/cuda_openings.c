@@ -258,6 +258,28 @@ static int place_schedule(struct cuda *c, const struct lbm_schedule *from, struc
   return 0;
 }
 
+/* The openings, with one table of theirs on the GPU. */
+static int place_with_table(struct cuda *c, const struct lbm_opening **to, const struct lbm_coupling *from,
+                            struct tile_error *e)
+{
+  const size_t count = (size_t)from->count;
+  const double *developed = NULL;
+  struct lbm_opening *opening = tile_alloc(count, sizeof *opening);
+  if (!opening)
+    return tile_fail_memory(e, count * sizeof *opening, "outlets");
+  memcpy(opening, from->opening, count * sizeof *opening);
+  int code = 0;
+  for (size_t k = 0; k < count && !code; k++) {
+    if (opening[k].developed && !developed)
+      code = place(c, &developed, opening[k].developed, LBM_DEVELOPED_ROWS * sizeof *developed, e);
+    opening[k].developed = opening[k].developed ? developed : NULL;
+  }
+  if (!code)
+    code = place(c, to, opening, count * sizeof *opening, e) || cuda_ok(cudaStreamSynchronize(c->stream), "outlets", e);
+  free(opening);
+  return code ? e->code : 0;
+}
+
 static int place_openings(struct cuda *c, const struct lbm_coupling *from, int patches, struct tile_error *e)
 {
   struct lbm_cuda_outlets *to = &c->openings->conditions.outlets;
@@ -270,7 +292,7 @@ static int place_openings(struct cuda *c, const struct lbm_coupling *from, int p
   for (int k = 0; k < from->count; k++)
     if (from->opening[k].coupled)
       of_patch[from->opening[k].patch] = k;
-  const int code = place(c, &to->opening, from->opening, count * sizeof *from->opening, e) ||
+  const int code = place_with_table(c, &to->opening, from, e) ||
                    place(c, &to->of_patch, of_patch, (size_t)patches * sizeof *of_patch, e) ||
                    allocate(c, &to->state, count * sizeof *to->state, e) ||
                    allocate(c, &to->target, count * sizeof *to->target, e) ||

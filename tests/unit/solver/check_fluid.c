@@ -125,6 +125,24 @@ START_TEST(newtonian_limit)
 }
 END_TEST
 
+/* Q = pi R^3 / (3 + 1/n) (tau / k)^(1/n) with the stress tau of the wall, and 4 nu Q / (pi R^3) = tau: exact for power laws.
+ * Carreau's blood (Cho & Kensey 1991), R = 2 mm, at a mean of 0.05 m/s: 0.494032 Pa by quadrature; in units of 0.1 mm and
+ * 1 ms. Tolerances 2 % and 1 %. */
+START_TEST(viscosity_of_developed_flow)
+{
+  const double n[] = {0.4, 0.5, 0.7, 1, 1.4}, pi = acos(-1), tau = 0.02, k = 0.05;
+  for (size_t i = 0; i < sizeof n / sizeof *n; i++) {
+    const struct lbm_fluid f = {LBM_POWER_LAW, {k, n[i]}, 0};
+    const double rate = pi / (3 + 1 / n[i]) * pow(tau / k, 1 / n[i]), exact = tau * pi / (4 * rate);
+    ck_assert_double_eq_tol(lbm_fluid_developed(&f, 0.6, rate), exact, (n[i] == 1 ? 1e-12 : 0.02) * exact);
+  }
+  const double unit = 1e-3 / 1060 * 1e5; /* of 1 mPa.s */
+  const struct lbm_fluid blood = {LBM_CARREAU_YASUDA, {56 * unit, 3.45 * unit, 3.313e3, 0.3568, 2}, 0};
+  const double exact = 0.494032 / (4 * 0.05 / 2e-3) * 1e3 * unit;
+  ck_assert_double_eq_tol(lbm_fluid_developed(&blood, 0.6, pi * 0.05 / 2e-3 * 1e-3), exact, 0.01 * exact);
+}
+END_TEST
+
 START_TEST(mrt_is_refused)
 {
   struct made m;
@@ -146,6 +164,7 @@ int main(void)
   tcase_add_test(t, eddies_in_closed_form);
   tcase_add_test(t, table_is_fine);
   tcase_add_test(t, newtonian_limit);
+  tcase_add_test(t, viscosity_of_developed_flow);
   tcase_add_test(t, mrt_is_refused);
   suite_add_tcase(suite, t);
   return run_suite(suite, CK_FORK_GETENV);
