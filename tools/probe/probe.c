@@ -196,9 +196,9 @@ static int answer(struct fields *f, struct tile_error *e)
   if (!status)
     status = write_file(f, asked.npy, write_npy, e);
   if (!status)
-    status = write_file(f, asked.vtp, write_vtp, e);
-  if (!status)
     status = write_snapshots(f, e);
+  if (!status)
+    status = write_file(f, asked.vtp, write_vtp, e);
   if (!status)
     status = write_file(f, asked.streamlines, write_streamlines, e);
   if (!status)

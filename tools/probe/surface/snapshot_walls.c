@@ -12,7 +12,7 @@
 
 struct work {
   const struct snapshot_walls *how;
-  struct probe_walls *walls;
+  struct probe_walls walls; /* of a moment, with nodes of its own */
   const struct fields *fields;
   struct lbm_shear_map map;
   struct lbm_moments *now; /* [map.nodes] */
@@ -101,7 +101,7 @@ static void find_shear(struct work *k)
     k->now[n].density -= k->fields->taken;
 #pragma omp parallel for schedule(dynamic, 256)
   for (size_t i = 0; i < m->walls.count; i++) {
-    struct lbm_wall_node *node = k->walls->nodes.node + i;
+    struct lbm_wall_node *node = k->walls.nodes.node + i;
     lbm_shear_map_get(node->shear, m, k->now, i);
     node->density = k->now[m->row[i].own].density + k->fields->taken;
   }
@@ -110,13 +110,11 @@ static void find_shear(struct work *k)
 static int write_file(struct work *k, const char *path, struct tile_error *e)
 {
   struct cli_output out;
-  struct probe_walls moment = *k->walls;
-  moment.averages = false;
   if (cli_open_output(&out, path, true, e))
     return e->code;
   const struct snapshot_walls *s = k->how;
-  if (s->surface ? on_surface_write(s->surface, &moment, k->fields, &s->how, out.file, e)
-                 : probe_vtp(&moment, k->fields, &s->how, out.file, e))
+  if (s->surface ? on_surface_write(s->surface, &k->walls, k->fields, &s->how, out.file, e)
+                 : probe_vtp(&k->walls, k->fields, &s->how, out.file, e))
     return cli_name_output(&out, e);
   return cli_commit(&out, e);
 }
@@ -149,7 +147,12 @@ static int make_room(struct work *k, struct tile_error *e)
 {
   const int64_t *grid = k->fields->domain.grid;
   const size_t nodes = (size_t)(grid[0] * grid[1] * grid[2]);
-  if (lbm_shear_map_make(&k->map, k->walls->flow, e))
+  const struct lbm_wall_nodes all = k->walls.nodes;
+  k->walls.nodes.node = tile_alloc(all.count, sizeof *all.node);
+  if (!k->walls.nodes.node)
+    return tile_fail_memory(e, all.count * sizeof *all.node, "a snapshot");
+  memcpy(k->walls.nodes.node, all.node, all.count * sizeof *all.node);
+  if (lbm_shear_map_make(&k->map, k->walls.flow, e))
     return e->code;
   k->now = tile_alloc(k->map.nodes, sizeof *k->now);
   k->value = tile_alloc(nodes, 3 * sizeof *k->value);
@@ -173,11 +176,14 @@ static int carry_all(struct work *k, struct tile_error *e)
   return code;
 }
 
-int snapshot_walls_write(const struct snapshot_walls *s, struct probe_walls *w, const struct fields *f,
+int snapshot_walls_write(const struct snapshot_walls *s, const struct probe_walls *w, const struct fields *f,
                          struct tile_error *e)
 {
-  struct work k = {.how = s, .walls = w, .fields = f};
+  struct work k = {.how = s, .walls = *w, .fields = f};
+  k.walls.averages = false;
   const int code = carry_all(&k, e);
+  if (k.walls.nodes.node != w->nodes.node)
+    free(k.walls.nodes.node);
   pvd_free(&k.from);
   pvd_free(&k.to);
   lbm_shear_map_free(&k.map);

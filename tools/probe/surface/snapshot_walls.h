@@ -13,9 +13,9 @@ struct snapshot_walls {
 /* The list that is written, and that is read. The caller frees them; NULL: no memory. */
 char *snapshot_walls_list(const char *path);
 char *snapshot_walls_series(const char *folder);
-/* Shear follows from the velocities and pressures of the files, with the flow of *w, whose shear and density change.
+/* Shear follows from the velocities and pressures of the files, with the flow of *w.
  * TILE_REJECTED: there are no snapshots, or not of this domain. */
-int snapshot_walls_write(const struct snapshot_walls *s, struct probe_walls *w, const struct fields *f,
+int snapshot_walls_write(const struct snapshot_walls *s, const struct probe_walls *w, const struct fields *f,
                          struct tile_error *e);
 
 #endif
