@@ -37,6 +37,17 @@ need_data() {
   [ -n "${TESSERA_DATA:-}" ] || skip "needs real data: set TESSERA_DATA"
   for file; do [ -e "$TESSERA_DATA/$file" ] || skip "no $file in TESSERA_DATA"; done
 }
+# find_python: sets python to one with NumPy that imports the module of this tree, and skips without. PYTHON: another one
+find_python() {
+  ! sanitized || skip "Python does not load a library with sanitizers"
+  [ -e "$builddir/.libs/libtile.so.0" ] || skip "no libtile.so"
+  for python in "${PYTHON:-python3}" /usr/bin/python3 ''; do
+    [ "$python" ] && "$python" -c 'import sys, numpy; sys.exit(sys.version_info < (3, 10))' 2>/dev/null && break
+  done
+  [ "$python" ] || skip "needs Python 3.10 with NumPy"
+  PYTHONPATH=$srcdir/packaging/python PYTHONDONTWRITEBYTECODE=1
+  export PYTHONPATH PYTHONDONTWRITEBYTECODE
+}
 # expect CODE COMMAND...: the command must end with CODE; its messages stay in $work/stderr
 expect() {
   expected=$1; shift

@@ -3,10 +3,7 @@
 # Poiseuille's flow. OPENINGS="1,2,3/8/300/flow ...": other cases. RESULTS: a folder. PYTHON: an interpreter with numpy.
 # Writes openings.csv there, in validate of the build folder by default.
 . "$srcdir/tests/lib.sh"
-for python in "${PYTHON:-python3}" /usr/bin/python3 ''; do
-  [ "$python" ] && "$python" -c 'import numpy' 2>/dev/null && break
-done
-[ "$python" ] || skip "needs Python with numpy"
+find_python
 results=${RESULTS:-$builddir/validate}
 mkdir -p "$results"
 for axis in 0,0,1 1,2,3 1,1,1; do
