@@ -7,7 +7,6 @@ srcdir=${srcdir:-$(cd "$(dirname "$0")/../.." && pwd)}
 builddir=${builddir:-$srcdir/build}
 page=${PAGE:-$srcdir/tests/validate/VALIDATION.md}
 results=$builddir/validate
-here=$srcdir/tests/validate
 scratch=$(mktemp -d "${TMPDIR:-/tmp}/tessera-page.XXXXXX")
 trap 'rm -rf "$scratch"' EXIT
 
@@ -66,22 +65,14 @@ coefficients() {
 table_schaefer_turek() { coefficients 6.18533 0.009401; }
 table_schaefer_turek_2d() { coefficients 5.57953523384 0.010618948146; }
 # root of the mean square of (found - published)
-table_cavity_2d() {
+cavity() {
   rows 'Re|line|points|RMS over the lid speed' 'NR > 1 {
     key = of("re") " | " of("line"); if (!(key in count)) name[++lines] = key
     count[key]++; sum[key] += (of("found") - of("published")) ^ 2 }
     END { for (i = 1; i <= lines; i++) printf "| %s | %d | %.4f |\n", name[i], count[name[i]], sqrt(sum[name[i]] / count[name[i]]) }'
 }
-table_cavity() {
-  sed -n 's/^u(z),//p' "$csv" >"$scratch/u"
-  sed -n 's/^w(x),//p' "$csv" >"$scratch/w"
-  (
-    cd "$scratch"
-    awk -f "$here/cavity.awk" u w "$here/cavity.ref" 2>said >plot || : # 1: not within the tolerance
-  )
-  printf '| line | RMS over the lid speed | points |\n|---|---|---|\n'
-  sed -n 's/^cavity: \([uw]\): RMS \([0-9.]*\) of the lid speed over \([0-9]*\) points$/| \1 | \2 | \3 |/p' "$scratch/said" | sort
-}
+table_cavity() { cavity; }
+table_cavity_2d() { cavity; }
 table_step() {
   rows 'Re|nodes in h|length / h|published|difference' 'NR > 1 {
     printf "| %s | %s | %s | %s | %s |\n", of("re"), of("nodes"), of("found"), of("published"), percent(of("off")) }'
