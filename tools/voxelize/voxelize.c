@@ -112,7 +112,7 @@ static int open_mask(struct source *mask, const struct source *s, struct tile_er
 static int filter_image(struct source *s, struct tile_error *e)
 {
   int code = filter_pose(s, e);
-  return !code && asked.median ? filter_median(s, asked.median, e) : code;
+  return code ? code : filter_list_apply(&asked.filters, s, e);
 }
 
 /* For a single slice the stated side along z does not matter: if its pixels are squares, its voxels count as cubes. */

@@ -3,6 +3,7 @@
 #define VOXELIZE_H
 
 #include "cli.h"
+#include "filter_list.h"
 #include "segmentation.h"
 #include "surface.h"
 #include "window.h"
@@ -36,7 +37,8 @@ struct voxelize_options {
   bool sort_given, natural;
   char slices_from; /* 0: no such option */
   unsigned flip;
-  int64_t bin, median;
+  int64_t bin;
+  struct filter_list filters;
   unsigned mirror;
   struct pads pads;
 };

@@ -17,8 +17,17 @@ static void check_shape(int count)
     cli_usage("a shape has no grey levels: leave out --threshold, --fluid, --solid and --nan");
   if (asked.voxel.count && !asked.voxel.equal)
     cli_usage("the voxels of a shape are cubes: give --voxel one length");
-  if (asked.hysteresis || asked.bin || asked.median || asked.resample.given)
-    cli_usage("a shape has no grey levels: leave out --hysteresis, --resample, --bin and --median");
+  if (asked.hysteresis || asked.bin || asked.filters.count || asked.resample.given)
+    cli_usage("a shape has no grey levels: leave out --hysteresis, --resample, --bin and filters such as --median");
+}
+
+/* The name of a filter whose result may have other values than the image; NULL: none. */
+static const char *mixing_filter(void)
+{
+  for (int i = 0; i < asked.filters.count; i++)
+    if (!asked.filters.item[i].kind->ranks)
+      return asked.filters.item[i].kind->name;
+  return asked.bin > 1 ? "bin" : NULL;
 }
 
 /* There must be exactly one rule for fluid. */
@@ -28,12 +37,12 @@ static void check_rule(void)
   const char *name = asked.solid_given ? "--solid" : "--fluid";
   if (asked.fluid_given && asked.solid_given)
     cli_usage("--fluid and --solid: one of them says what the other is");
-  if (asked.rule.nans && (asked.bin > 1 || asked.median || asked.resample.given))
-    cli_usage("--nan: what is not a number has no mean: leave out --resample, --bin and --median");
+  if (asked.rule.nans && (asked.bin > 1 || asked.resample.given))
+    cli_usage("--nan: what is not a number has no mean: leave out --resample and --bin");
   if (asked.hysteresis && (equal || asked.threshold.given))
     cli_usage("--hysteresis replaces %s%s", equal ? name : "--threshold", equal ? " equal=" : "");
-  if (equal && asked.bin > 1)
-    cli_usage("--bin takes means, in which %s equal= finds no labels", name);
+  if (equal && mixing_filter())
+    cli_usage("--%s takes means, in which %s equal= finds no labels", mixing_filter(), name);
   if (equal && asked.threshold.given)
     cli_usage("%s equal= needs no --threshold", name);
   if (!equal && !asked.threshold.given && !asked.hysteresis)
@@ -64,8 +73,8 @@ static void check_labels(void)
     cli_usage("--labels reports every value: leave out the options that classify them as fluid and solid");
   if (asked.walls)
     cli_usage("--labels: labels have no walls between voxels: leave out --walls");
-  if (asked.bin || asked.median)
-    cli_usage("--labels: labels have no mean: leave out --bin and --median");
+  if (asked.bin || asked.filters.count)
+    cli_usage("--labels: labels have no mean: leave out --bin and filters such as --median");
   if (asked.output || asked.preview || asked.export || asked.mirror || asked.pads.count)
     cli_usage("--labels makes no voxels without --fluid equal=A,B,...: leave out -o, --preview, --export, --mirror "
               "and --pad");

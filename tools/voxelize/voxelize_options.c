@@ -196,6 +196,13 @@ static int parse_crop(void *to, const char *value, struct tile_error *e)
   return window_parse(to, value, e);
 }
 
+/* `to` is a row of the table of filters. */
+static int parse_filter(void *to, const char *value, struct tile_error *e)
+{
+  return filter_list_add(&asked.filters, to, value, e);
+}
+#define FILTER(name) parse_filter, (void *)&filter_kinds[FILTER_KIND_##name]
+
 static const struct cli_option options[] = {
     CLI_GROUP("Input"),
     {"raw", 0, "NX,NY,NZ,TYPE[,be][,skip=BYTES]",
@@ -286,8 +293,25 @@ static const struct cli_option options[] = {
      &asked.resample},
     {"bin", 0, "N", "Average every N x N x N voxels (of one slice N x N) to one voxel, N times as wide.", cli_count,
      &asked.bin},
-    {"median", 0, "R", "Replace each value by the median of the (2R+1)^3 around it; R is at most 8.", cli_count,
-     &asked.median},
+    {"median", 0, "R...",
+     "Replace each value by the median of the (2R+1)^3 around it; R is at most 8. This filter and the next ones act in"
+     " the order given, each any number of times.",
+     FILTER(MEDIAN)},
+    {"gaussian", 0, "SIGMA...", "Smooth by a Gaussian with this standard deviation in voxels.", FILTER(GAUSSIAN)},
+    {"unsharp", 0, "SIGMA,AMOUNT...", "Sharpen: add AMOUNT times the difference from the image that --gaussian gives.",
+     FILTER(UNSHARP)},
+    {"bilateral", 0, "R[,SIGMA_GREY]...",
+     "Average the neighbours within R voxels, by their distance and the difference of their grey levels; SIGMA_GREY is"
+     " 3 times the noise unless it is given.",
+     FILTER(BILATERAL)},
+    {"nlm", 0, "[=R[,P[,H]]]...",
+     "Non-local means: average the (2R+1)^3 voxels around (R is 3) by how alike their surroundings of (2P+1)^3 voxels"
+     " are (P is 1); H is 0.8 times the noise unless it is given.",
+     FILTER(NLM)},
+    {"anisotropic", 0, "N[,KAPPA]...",
+     "N steps of diffusion (Perona and Malik) that differences well above KAPPA stop, 3 times the noise unless it is"
+     " given.",
+     FILTER(ANISOTROPIC)},
     {"mask", 0, "FILE",
      "Only what is not 0 in FILE counts, the rest is solid: an image or voxel stream as large as this, or one slice"
      " for all.",

@@ -16,8 +16,8 @@ void check_surface(void)
     cli_usage("a surface has no labels: tessera stats reports on its voxels");
   if (asked.threshold.given || asked.fluid_given || asked.solid_given || asked.rule.nans || asked.hysteresis)
     cli_usage("what is inside a surface is fluid: leave out --threshold, --fluid, --solid, --nan and --hysteresis");
-  if (asked.bin || asked.median || asked.resample.given)
-    cli_usage("a surface has no grey levels: leave out --resample, --bin and --median");
+  if (asked.bin || asked.filters.count || asked.resample.given)
+    cli_usage("a surface has no grey levels: leave out --resample, --bin and filters such as --median");
   if (asked.flip || asked.mirror)
     cli_usage("a surface is taken as it lies: leave out --flip and --mirror");
   if (!asked.voxel.count == !asked.size[0])

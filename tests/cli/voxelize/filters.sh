@@ -75,7 +75,7 @@ refused 1 'nowhere: ' tessera-voxelize $raw --threshold 9 --mask nowhere -o x ra
 refused 2 'would replace the mask' tessera-voxelize $raw --threshold 9 --mask mask.vox -o mask.vox raw
 
 refused 2 'bin 3: the image has only 2 voxels along y' tessera-voxelize $raw --threshold 9 --bin 3 -o x raw
-refused 2 'the radius is 1 ... 8' tessera-voxelize $raw --threshold 9 --median 9 -o x raw
+refused 2 'median 9: expected R, 1 ... 8 voxels' tessera-voxelize $raw --threshold 9 --median 9 -o x raw
 refused 2 'replaces --threshold' tessera-voxelize $raw --threshold 9 --hysteresis 1,2 -o x raw
 refused 2 'replaces --fluid' tessera-voxelize $raw --fluid equal=1 --hysteresis 1,2 -o x raw
 refused 2 'LO below HI' tessera-voxelize $raw --hysteresis 2,1 -o x raw
@@ -94,6 +94,45 @@ for options in "--threshold otsu" "--threshold otsu --walls --crop 3:200,:,1:" "
   tessera-voxelize -q --no-history $options --max-memory 12MiB -o again deflated.tif || fail "$options with 12 MiB"
   cmp kept again || fail "a copy changes the result of $options"
 done
+
+# filters act in their own order, each any number of times: of a row with a dot, the median takes it away before the
+# Gaussian can spread it, and not after; the type stays, so that the digest is that of bytes
+printf '\0\0\0\0\377\0\0\0\0' >dot
+row() { tessera-voxelize -q --raw 9,1,1,u8 "$@" dot | voxels | grep '^[01]'; }
+is "$(row --threshold 1 --fluid above --median 1 --gaussian 0.5)" 000000000
+is "$(row --threshold 1 --fluid above --gaussian 0.5 --median 1)" 000111000
+is "$(row --threshold 1 --fluid above --gaussian 0.5)" 000111000
+is "$(row --threshold 1 --fluid above --gaussian 0.5 --gaussian=0.5)" 001111100
+is "$(row --threshold 27 --fluid above --gaussian 0.5)" 000111000
+is "$(row --threshold 27 --fluid above --gaussian 0.5 --gaussian 0.5)" 000111000
+is "$(row --threshold 60 --fluid above --gaussian 0.5 --gaussian 0.5)" 000010000
+tessera-voxelize -q --raw 9,1,1,u8 --threshold 9 --gaussian 5e-1 dot | tessera tile -q --lint no -o dot.tile
+printf '\0\0\0\033\311\033\0\0\0' >smooth # 255 times 0.7866, 0.1065, 0.0003, rounded
+tessera-voxelize -q --raw 9,1,1,u8 --threshold 9 smooth | tessera tile -q --lint no -o smooth.tile
+digest_of() { head -c 4000 "$1" | tr -d '\0' | sed -n 's/.*\(input [0-9a-f]*\).*/\1/p' | head -n 1; }
+is "$(digest_of dot.tile)" "$(digest_of smooth.tile)"
+for type in u8 i8 u16 u16,be f32 f32,be f64,be; do # one slice of any type and order of bytes, with NaN
+  case $type in *be) order='>' ;; *) order='<' ;; esac
+  case $type in u8 | i8) bytes='\012\074' ;; u16) bytes='\012\000\074\000' ;; u16,be) bytes='\000\012\000\074' ;;
+    f32) bytes='\000\000\040\101\000\000\160\102' ;; f32,be) bytes='\101\040\000\000\102\160\000\000' ;;
+    *) bytes='\100\044\000\000\000\000\000\000\100\116\000\000\000\000\000\000' ;; esac
+  printf "$bytes" >two # 10, 60 become 15.3, 54.7
+  for t in 15 16; do tessera-voxelize -q --raw "2,1,1,$type" --threshold $t --gaussian 0.5 two | voxels | grep '^[01]'; done >two.txt
+  is "$type $(tr '\n' ' ' <two.txt)" "$type 00 10 "
+done
+printf '\000\000\040\101\000\000\300\177\000\000\160\102' >hole # 10, NaN, 60
+for filter in "--gaussian 0.5" "--median 1" "--bilateral 1,9" "--nlm=1,0,9" "--anisotropic 3,9"; do
+  is "$filter $(tessera-voxelize -q --raw 3,1,1,f32 --threshold 30 --nan fluid $filter hole | voxels | grep '^[01]')" "$filter 110"
+done
+refused 2 'bilateral 3 reaches beyond the image, which has 2 voxels along y' tessera-voxelize $raw --threshold 9 --bilateral 3 -o x raw
+refused 2 'nlm reaches beyond the image' tessera-voxelize $raw --threshold 9 --nlm -o x raw
+refused 2 'gaussian 2.5 reaches beyond' tessera-voxelize $raw --threshold 9 --gaussian 2.5 -o x raw
+refused 2 'unsharp 1: expected SIGMA,AMOUNT' tessera-voxelize $raw --threshold 9 --unsharp 1 -o x raw
+refused 2 'bilateral 1,2,3: expected R' tessera-voxelize $raw --threshold 9 --bilateral 1,2,3 -o x raw
+refused 2 'in which --fluid equal= finds no labels' tessera-voxelize $raw --fluid equal=1 --gaussian 1 -o x raw
+refused 2 'no grey levels' tessera-voxelize --shape box --size 4,4,4 --nlm -o x
+cat raw | { expect 2 tessera-voxelize $raw --threshold 1 --nlm=1 -o x; one_line 'which a pipe cannot give twice'; }
+cat raw | tessera-voxelize -q $raw --threshold 1 --nlm=1,0,3 -o piped.vox
 
 # the preview: a PNG beside the stream; it does not change the stream
 make-sample scan 32

@@ -62,20 +62,53 @@ static unsigned packed_value(const unsigned char *byte, size_t at, int bits)
       to[i] = packed_value(from, (first + i * stride) * bits, bits);                                       \
   }
 
+#define NARROW(type, low, high)                                               \
+  static void narrow_##type(void *to, const double *from, size_t count)       \
+  {                                                                           \
+    type *v = to;                                                             \
+    for (size_t i = 0; i < count; i++) {                                      \
+      const double whole = rint(from[i]);                                     \
+      v[i] = (type)(whole < (low) ? (low) : whole > (high) ? (high) : whole); \
+    }                                                                         \
+  }
+static void narrow_float(void *to, const double *from, size_t count)
+{
+  float *v = to;
+  for (size_t i = 0; i < count; i++)
+    v[i] = (float)from[i];
+}
+static void narrow_double(void *to, const double *from, size_t count)
+{
+  memcpy(to, from, count * sizeof *from);
+}
+
 /* clang-format off */
+NARROW(uint8_t, 0, UINT8_MAX) NARROW(int8_t, INT8_MIN, INT8_MAX) NARROW(uint16_t, 0, UINT16_MAX)
+NARROW(int16_t, INT16_MIN, INT16_MAX) NARROW(uint32_t, 0, UINT32_MAX) NARROW(int32_t, INT32_MIN, INT32_MAX)
 WIDEN(uint8_t, (double)) WIDEN(int8_t, (double)) WIDEN(uint16_t, (double)) WIDEN(int16_t, (double))
 WIDEN(uint32_t, (double)) WIDEN(int32_t, (double)) WIDEN(uint64_t, (double)) WIDEN(int64_t, (double))
 WIDEN(float, (double)) WIDEN(double, (double)) WIDEN(half, half_value)
 WIDEN_BITS(1) WIDEN_BITS(2) WIDEN_BITS(4) WIDEN_PACKED(10) WIDEN_PACKED(12) WIDEN_PACKED(14)
 
 static const struct voxel_type types[] = {
-        /* clang-format on */
-        {"u1", 'u', 1, widen_bits_1},      {"u2", 'u', 2, widen_bits_2},      {"u4", 'u', 4, widen_bits_4},
-        {"u8", 'u', 8, widen_uint8_t},     {"i8", 'i', 8, widen_int8_t},      {"u16", 'u', 16, widen_uint16_t},
-        {"i16", 'i', 16, widen_int16_t},   {"u32", 'u', 32, widen_uint32_t},  {"i32", 'i', 32, widen_int32_t},
-        {"u64", 'u', 64, widen_uint64_t},  {"i64", 'i', 64, widen_int64_t},   {"f16", 'f', 16, widen_half},
-        {"u10", 'u', 10, widen_packed_10}, {"u12", 'u', 12, widen_packed_12}, {"u14", 'u', 14, widen_packed_14},
-        {"f32", 'f', 32, widen_float},     {"f64", 'f', 64, widen_double},
+                            /* clang-format on */
+                            {"u1", 'u', 1, widen_bits_1, NULL},
+                            {"u2", 'u', 2, widen_bits_2, NULL},
+                            {"u4", 'u', 4, widen_bits_4, NULL},
+                            {"u8", 'u', 8, widen_uint8_t, narrow_uint8_t},
+                            {"i8", 'i', 8, widen_int8_t, narrow_int8_t},
+                            {"u16", 'u', 16, widen_uint16_t, narrow_uint16_t},
+                            {"i16", 'i', 16, widen_int16_t, narrow_int16_t},
+                            {"u32", 'u', 32, widen_uint32_t, narrow_uint32_t},
+                            {"i32", 'i', 32, widen_int32_t, narrow_int32_t},
+                            {"u64", 'u', 64, widen_uint64_t, NULL},
+                            {"i64", 'i', 64, widen_int64_t, NULL},
+                            {"f16", 'f', 16, widen_half, NULL},
+                            {"u10", 'u', 10, widen_packed_10, NULL},
+                            {"u12", 'u', 12, widen_packed_12, NULL},
+                            {"u14", 'u', 14, widen_packed_14, NULL},
+                            {"f32", 'f', 32, widen_float, narrow_float},
+                            {"f64", 'f', 64, widen_double, narrow_double},
 };
 enum { TYPES = sizeof types / sizeof *types };
 

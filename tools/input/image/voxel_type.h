@@ -12,6 +12,9 @@ struct voxel_type {
   /* Converts values first, first + stride ... (`count` of them) to doubles: exactly, except integers beyond 2^53, which
    * are rounded. `from` has native byte order and any alignment. A stride above 1 selects one of several channels. */
   void (*widen)(double *to, const void *from, size_t count, size_t first, size_t stride);
+  /* The other way, for types in memory of at most 32 bits, and f64: to the nearest value, within the range. NULL for
+   * other types. */
+  void (*narrow)(void *to, const double *from, size_t count);
 };
 
 /* The type of such values in memory: the same, but u8 for less than a byte, u16 for less than two, and f32 for f16. */

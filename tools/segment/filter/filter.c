@@ -2,14 +2,21 @@
 
 #include <stdlib.h>
 
+static void free_filter(struct filter *f)
+{
+  for (int i = 0; i < FILTER_BUFFERS; i++)
+    free(f->buffer[i]);
+  free(f->values);
+  free(f);
+}
+
 static void close_filter(struct source *s)
 {
   struct filter *f = s->state;
   if (!f)
     return;
   f->from.close(&f->from);
-  free(f->values);
-  free(f);
+  free_filter(f);
   s->state = NULL;
 }
 
@@ -30,4 +37,22 @@ int filter_wrap(struct source *s, filter_read *read, void **state, size_t size, 
   s->close = close_filter;
   s->state = f;
   return TILE_OK;
+}
+
+void filter_unwrap(struct source *s)
+{
+  struct filter *f = s->state;
+  *s = f->from;
+  free_filter(f);
+}
+
+void *filter_alloc(struct filter *f, size_t count, size_t size, struct tile_error *e)
+{
+  int i = 0;
+  while (f->buffer[i])
+    i++;
+  f->buffer[i] = tile_alloc(count, size);
+  if (!f->buffer[i])
+    tile_fail_memory(e, size && count > SIZE_MAX / size ? SIZE_MAX : count * size, "the slices of a filter");
+  return f->buffer[i];
 }

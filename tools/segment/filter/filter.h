@@ -21,17 +21,55 @@ int filter_bin(struct source *s, int64_t n, struct tile_error *e);
 /* Medians of (2*radius + 1)^3 voxels; outside its faces the image continues as its mirror image. */
 int filter_median(struct source *s, int64_t radius, struct tile_error *e);
 #define FILTER_MEDIAN_MOST 8
+/* The mean of the neighbours, weighted by a Gaussian that ends at 4 sigma (in voxels). filter_unsharp adds `amount` times
+ * the difference from that mean. These filters, and those below, continue the image as its mirror image outside its
+ * faces; NaN stays and is no neighbour. TILE_USAGE: what is not stated cannot be estimated (noise.h). */
+int filter_gaussian(struct source *s, double sigma, struct tile_error *e);
+int filter_unsharp(struct source *s, double sigma, double amount, struct tile_error *e);
+/* Weights by the distance within a ball, standard deviation radius/2, and by the difference of the grey levels with
+ * this standard deviation; 0: FILTER_BILATERAL_NOISE times the noise. */
+int filter_bilateral(struct source *s, int64_t radius, double sigma, struct tile_error *e);
+#define FILTER_BILATERAL_NOISE 3
+/* Non-local means: exp(-max(0, D - 2 noise^2) / h^2) with the mean square difference D of two patches; h 0:
+ * FILTER_NLM_NOISE times the noise, otherwise the noise is taken to be 0. */
+int filter_nlm(struct source *s, int64_t search, int64_t patch, double h, struct tile_error *e);
+#define FILTER_NLM_NOISE 0.8
+/* Steps of diffusion; kappa 0: FILTER_ANISOTROPIC_NOISE times the noise. */
+int filter_anisotropic(struct source *s, int64_t steps, double kappa, struct tile_error *e);
+#define FILTER_ANISOTROPIC_NOISE 3
+/* Rounds to this type in memory, within its range. */
+int filter_type(struct source *s, const struct voxel_type *type, struct tile_error *e);
 /* Keeps the values of a slow source while it is read for the first time, and reads them from memory afterwards, where
  * the copy takes at most a quarter of the memory that is left. Otherwise *s stays as it is. */
 void filter_keep(struct source *s);
 
 /* For filters: the state of each begins with this. */
+enum { FILTER_BUFFERS = 8 };
 struct filter {
   struct source from;
-  double *values; /* freed with the filter */
+  double *values;               /* freed with the filter, as are the buffers */
+  void *buffer[FILTER_BUFFERS]; /* by filter_alloc; NULL: not used */
 };
 typedef int filter_read(struct source *s, int64_t z, double *values, struct tile_error *e);
 /* Allocates a zeroed state of `size` bytes in *state, with `count` values in it; sets s->state unless it fails. */
 int filter_wrap(struct source *s, filter_read *read, void **state, size_t size, size_t count, struct tile_error *e);
+/* Takes a filter off again, which could not be completed: *s is what it was before filter_wrap. */
+void filter_unwrap(struct source *s);
+/* A zeroed buffer that is freed with the filter; NULL and *e: there is no memory. */
+void *filter_alloc(struct filter *f, size_t count, size_t size, struct tile_error *e);
+/* Index i of an axis of n voxels that continues as its mirror image; the mirror is the face of the outer voxel. */
+static inline int64_t filter_mirrored(int64_t i, int64_t n)
+{
+  i %= 2 * n;
+  i = i < 0 ? i + 2 * n : i;
+  return i < n ? i : 2 * n - 1 - i;
+}
+/* The loops are also compiled for wider vectors, which are used if the processor has them. They have no fused
+ * operations and no sums across a vector, so that the bits are the same. */
+#if defined __x86_64__ && defined __GLIBC__ && defined __GNUC__ && !defined __clang__ && !defined __SANITIZE_ADDRESS__
+#define FILTER_WIDE __attribute__((target_clones("avx2", "default")))
+#else
+#define FILTER_WIDE
+#endif
 
 #endif

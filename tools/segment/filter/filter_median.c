@@ -26,14 +26,6 @@ struct tally {
   uint16_t coarse[COARSE], fine[FINE];
 };
 
-/* Index i of an axis of n voxels that continues as its mirror image; the mirror is the face of the outer voxel. */
-static int64_t mirrored(int64_t i, int64_t n)
-{
-  i %= 2 * n;
-  i = i < 0 ? i + 2 * n : i;
-  return i < n ? i : 2 * n - 1 - i;
-}
-
 static double *slice_of(const struct median *m, int64_t z)
 {
   const int64_t *grid = m->filter.from.grid;
@@ -103,7 +95,7 @@ static void set_shift(struct median *m)
 /* Adds (more = 1) or removes (-1) the values at x of the rows. */
 static void count_column(const struct median *m, const double *const *rows, int64_t x, int more, struct tally *t)
 {
-  const int64_t at = mirrored(x, m->filter.from.grid[0]);
+  const int64_t at = filter_mirrored(x, m->filter.from.grid[0]);
   for (int64_t r = 0; r < m->width * m->width; r++) {
     int value = (int)(rows[r][at] - m->now.low), group = value >> m->shift;
     t->fine[value] = (uint16_t)(t->fine[value] + more);
@@ -178,8 +170,8 @@ static void sort_row(const struct median *m, const double *const *rows, double *
     bool inside = x >= m->radius && x + m->radius < nx;
     for (int64_t r = 0; r < m->width * m->width; r++)
       for (int64_t i = x - m->radius; i <= x + m->radius; i++)
-        if (!isnan(rows[r][inside ? i : mirrored(i, nx)]))
-          *at++ = rows[r][inside ? i : mirrored(i, nx)];
+        if (!isnan(rows[r][inside ? i : filter_mirrored(i, nx)]))
+          *at++ = rows[r][inside ? i : filter_mirrored(i, nx)];
     to[x] = isnan(middle[x]) ? NAN : select_middle(cube, at - cube, (at - cube) / 2);
   }
 }
@@ -192,7 +184,7 @@ static void find_rows(const struct median *m, int64_t y, int64_t z, const double
   const int64_t *grid = m->filter.from.grid;
   for (int64_t k = z - m->radius; k <= z + m->radius; k++)
     for (int64_t j = y - m->radius; j <= y + m->radius; j++)
-      *rows++ = slice_of(m, mirrored(k, grid[2])) + mirrored(j, grid[1]) * grid[0];
+      *rows++ = slice_of(m, filter_mirrored(k, grid[2])) + filter_mirrored(j, grid[1]) * grid[0];
 }
 
 static void count_slice(const struct median *m, int64_t z, double *values)

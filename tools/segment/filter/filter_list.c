@@ -1,0 +1,144 @@
+#include "filter_list.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int apply_median(struct source *s, const struct filter_choice *c, struct tile_error *e)
+{
+  return filter_median(s, (int64_t)c->number[0], e);
+}
+
+static int apply_gaussian(struct source *s, const struct filter_choice *c, struct tile_error *e)
+{
+  return filter_gaussian(s, c->number[0], e);
+}
+
+static int apply_unsharp(struct source *s, const struct filter_choice *c, struct tile_error *e)
+{
+  return filter_unsharp(s, c->number[0], c->number[1], e);
+}
+
+static int apply_bilateral(struct source *s, const struct filter_choice *c, struct tile_error *e)
+{
+  return filter_bilateral(s, (int64_t)c->number[0], c->number[1], e);
+}
+
+static int apply_nlm(struct source *s, const struct filter_choice *c, struct tile_error *e)
+{
+  return filter_nlm(s, c->count > 0 ? (int64_t)c->number[0] : 3, c->count > 1 ? (int64_t)c->number[1] : 1, c->number[2],
+                    e);
+}
+
+static int apply_anisotropic(struct source *s, const struct filter_choice *c, struct tile_error *e)
+{
+  return filter_anisotropic(s, (int64_t)c->number[0], c->number[1], e);
+}
+
+#define ANY            \
+  {                    \
+    1e-30, 1e30, false \
+  }
+const struct filter_kind filter_kinds[FILTER_KINDS] = {
+    [FILTER_KIND_MEDIAN] = {"median", "R, 1 ... 8 voxels", 1, {{1, FILTER_MEDIAN_MOST, true}}, 1, true, apply_median},
+    [FILTER_KIND_GAUSSIAN] = {"gaussian", "SIGMA, 0.1 ... 50 voxels", 1, {{0.1, 50, false}}, 1, false, apply_gaussian},
+    [FILTER_KIND_UNSHARP] = {"unsharp",
+                             "SIGMA,AMOUNT, SIGMA 0.1 ... 50 voxels, AMOUNT 0.01 ... 100",
+                             2,
+                             {{0.1, 50, false}, {0.01, 100, false}},
+                             1,
+                             false,
+                             apply_unsharp},
+    [FILTER_KIND_BILATERAL] =
+        {"bilateral", "R[,SIGMA_GREY], R 1 ... 16 voxels", 1, {{1, 16, true}, ANY}, 1, false, apply_bilateral},
+    [FILTER_KIND_NLM] = {"nlm",
+                         "R[,P[,H]], R 1 ... 16 and P 0 ... 8 voxels",
+                         0,
+                         {{1, 16, true}, {0, 8, true}, ANY},
+                         2,
+                         false,
+                         apply_nlm},
+    [FILTER_KIND_ANISOTROPIC] =
+        {"anisotropic", "N[,KAPPA], N 1 ... 1000 steps", 1, {{1, 1000, true}, ANY}, 0, false, apply_anisotropic},
+};
+
+/* ---- the command line ---- */
+
+static bool parse_number(struct filter_choice *c, const char **at)
+{
+  const struct filter_number *n = &c->kind->number[c->count];
+  char *end;
+  const double value = strtod(*at, &end);
+  if (c->count == FILTER_NUMBERS || !(n->high > 0) || end == *at || !(value >= n->low && value <= n->high) ||
+      (n->whole && rint(value) != value))
+    return false;
+  c->number[c->count++] = value;
+  *at = end;
+  return true;
+}
+
+int filter_list_add(struct filter_list *l, const struct filter_kind *kind, const char *text, struct tile_error *e)
+{
+  struct filter_choice c = {.kind = kind, .text = text ? text : ""};
+  bool good = true;
+  if (l->count == FILTERS_MOST)
+    return tile_fail(e, TILE_USAGE, "more than %d filters", FILTERS_MOST);
+  for (const char *at = text; at && good; at = *at ? at + 1 : NULL)
+    good = parse_number(&c, &at) && (*at == ',' || !*at);
+  if (!good || c.count < kind->least)
+    return tile_fail(e, TILE_USAGE, "expected %s", kind->expect);
+  l->item[l->count++] = c;
+  return TILE_OK;
+}
+
+/* ---- the image ---- */
+
+/* How far it looks; defaults of the search and the patch of non-local means are those of apply_nlm. */
+static double reach_of(const struct filter_choice *c)
+{
+  double reach = c->kind->reach > 1 && c->count < 2 ? (c->count ? 1 : 4) : 0;
+  for (int i = 0; i < c->kind->reach; i++)
+    reach += c->number[i];
+  return reach;
+}
+
+/* One slice is an image of two dimensions. */
+static int check_reach(const struct source *s, const struct filter_choice *c, struct tile_error *e)
+{
+  for (int a = 0; a < 3; a++)
+    if (reach_of(c) > (double)s->grid[a] && s->grid[a] > 1)
+      return tile_fail(e, TILE_USAGE, "--%s%s%s reaches beyond the image, which has %lld voxels along %c",
+                       c->kind->name, *c->text ? " " : "", c->text, (long long)s->grid[a], "xyz"[a]);
+  return TILE_OK;
+}
+
+/* The type of the result: that of the stored values, unless these are means, scaled, or of 64 bits. */
+static const struct voxel_type *kept_type(const struct source *s)
+{
+  const struct voxel_type *type = s->memory_type;
+  const bool whole = type && type->kind != 'f';
+  return s->means || !type || (whole && (type->bits == 64 || s->nans)) ? NULL : type;
+}
+
+static int apply(struct source *s, const struct filter_choice *c, struct tile_error *e)
+{
+  int code = check_reach(s, c, e);
+  if (!code)
+    code = c->kind->apply(s, c, e);
+  return code;
+}
+
+int filter_list_apply(const struct filter_list *l, struct source *s, struct tile_error *e)
+{
+  const struct voxel_type *type = kept_type(s);
+  bool ranks = true;
+  int code = TILE_OK;
+  for (int i = 0; i < l->count && !code; i++) {
+    code = apply(s, &l->item[i], e);
+    ranks = ranks && l->item[i].kind->ranks;
+  }
+  if (!code && l->count && type)
+    return filter_type(s, type, e);
+  s->means = s->means || !ranks;
+  return code;
+}

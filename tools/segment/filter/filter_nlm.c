@@ -1,0 +1,181 @@
+/* filter_nlm(): non-local means (Buades, Coll and Morel 2005): the mean of the voxels around, weighted by how alike the
+ * patches around them are. For each offset of the search the squared differences are summed over patches along one axis
+ * after the other (Darbon et al. 2008), so that the size of a patch hardly costs. */
+#include "block.h"
+#include "noise.h"
+
+#include <math.h>
+#include <string.h>
+
+struct nlm {
+  struct filter filter;
+  struct blocks blocks;
+  int64_t search, patch; /* radii */
+  float per_square;      /* makes of a sum over a patch its mean, by h^2 */
+  float expected;        /* what noise alone gives: 2 sigma^2 / h^2 */
+};
+
+/* From this exponent on a weight is 0, as in scikit-image. */
+static const float least_alike = 5;
+
+/* ---- rows ---- */
+
+FILTER_WIDE static void square_row(const float *restrict a, const float *restrict b, float *restrict to, int64_t count)
+{
+#pragma omp simd
+  for (int64_t x = 0; x < count; x++)
+    to[x] = (a[x] - b[x]) * (a[x] - b[x]);
+}
+
+FILTER_WIDE static void copy_row(const float *restrict from, float *restrict to, int64_t count)
+{
+#pragma omp simd
+  for (int64_t x = 0; x < count; x++)
+    to[x] = from[x];
+}
+
+FILTER_WIDE static void sum_row(const float *restrict from, float *restrict to, int64_t count)
+{
+#pragma omp simd
+  for (int64_t x = 0; x < count; x++)
+    to[x] += from[x];
+}
+
+__attribute__((always_inline)) static inline float weight_of(float apart, float per_square, float expected)
+{
+  const float d = per_square * apart - expected;
+  const union block_bits limit = {.value = least_alike}, at = {.value = d};
+  union block_bits weight = {.value = block_decay(d, least_alike)};
+  weight.bits &= -(int32_t)(at.bits < limit.bits);
+  return weight.value;
+}
+
+FILTER_WIDE static void add_row(const float *restrict apart, const float *restrict beside, const float *restrict known,
+                                const struct nlm *f, float *restrict sum, float *restrict weight, int64_t count)
+{
+  const float per_square = f->per_square, expected = f->expected;
+  if (known) {
+#pragma omp simd
+    for (int64_t x = 0; x < count; x++) {
+      const float w = known[x] * weight_of(apart[x], per_square, expected);
+      sum[x] += w * beside[x];
+      weight[x] += w;
+    }
+    return;
+  }
+#pragma omp simd
+  for (int64_t x = 0; x < count; x++) {
+    const float w = weight_of(apart[x], per_square, expected);
+    sum[x] += w * beside[x];
+    weight[x] += w;
+  }
+}
+
+/* ---- one offset ---- */
+
+/* Of a block: the squares of a row; for each row of a slice their sums along x; for some slices also along y. */
+struct sums {
+  float *square, *along, *across;
+};
+
+static struct sums sums_in(const struct nlm *f, const struct block *b, void *scratch)
+{
+  struct sums s = {.square = scratch};
+  s.along = s.square + b->nx + 2 * f->patch;
+  s.across = s.along + (BLOCK_ROWS + 2 * f->patch) * b->nx;
+  return s;
+}
+
+static size_t scratch_bytes(const struct nlm *f)
+{
+  const size_t nx = (size_t)f->filter.from.grid[0], wide = 2 * (size_t)f->patch + 1;
+  return (nx + wide + (BLOCK_ROWS + wide) * nx + wide * BLOCK_ROWS * nx) * sizeof(float);
+}
+
+/* The sums of slice z over the patch along x and y. */
+static void sum_slice(const struct nlm *f, const struct block *b, const int64_t o[3], int64_t z, const struct sums *s,
+                      float *across)
+{
+  const int64_t p = f->patch, nx = b->nx;
+  for (int64_t y = -p; y < b->ny + p; y++) {
+    float *along = s->along + (y + p) * nx;
+    square_row(block_row(b, b->value, y, z) - p, block_row(b, b->value, y + o[1], z + o[2]) + o[0] - p, s->square,
+               nx + 2 * p);
+    copy_row(s->square, along, nx);
+    for (int64_t i = 1; i <= 2 * p; i++)
+      sum_row(s->square + i, along, nx);
+  }
+  for (int64_t y = 0; y < b->ny; y++) {
+    copy_row(s->along + y * nx, across + y * nx, nx);
+    for (int64_t i = 1; i <= 2 * p; i++)
+      sum_row(s->along + (y + i) * nx, across + y * nx, nx);
+  }
+}
+
+/* Adds the neighbours of slice z, whose patches are complete: `across` has their slices. */
+static void add_slice(const struct nlm *f, struct block *b, const int64_t o[3], int64_t z, const struct sums *s)
+{
+  const int64_t nx = b->nx, p = b->above ? f->patch : 0, width = 2 * p + 1;
+  for (int64_t y = 0; y < b->ny; y++) {
+    const size_t at = (size_t)((z * b->ny + y) * nx);
+    const float *known = b->known ? block_row(b, b->known, y + o[1], z + o[2]) + o[0] : NULL;
+    copy_row(s->across + (z % width * BLOCK_ROWS + y) * nx, s->along, nx);
+    for (int64_t k = 1; k < width; k++)
+      sum_row(s->across + ((z + k) % width * BLOCK_ROWS + y) * nx, s->along, nx);
+    add_row(s->along, block_row(b, b->value, y + o[1], z + o[2]) + o[0], known, f, b->sum + at, b->weight + at, nx);
+  }
+}
+
+static void add_offset(const struct nlm *f, struct block *b, const int64_t o[3], const struct sums *s)
+{
+  const int64_t p = b->above ? f->patch : 0, width = 2 * p + 1;
+  for (int64_t z = -p; z < b->nz + p; z++) {
+    sum_slice(f, b, o, z, s, s->across + (z + p) % width * BLOCK_ROWS * b->nx);
+    if (z >= p)
+      add_slice(f, b, o, z - p, s);
+  }
+}
+
+static void work(const struct blocks *of, struct block *b, void *scratch)
+{
+  const struct nlm *f = (const void *)((const char *)of - offsetof(struct nlm, blocks));
+  const int64_t r = f->search, above = b->above ? r : 0;
+  const size_t count = (size_t)(b->nx * b->ny * b->nz);
+  const struct sums s = sums_in(f, b, scratch);
+  memset(b->sum, 0, count * sizeof *b->sum);
+  memset(b->weight, 0, count * sizeof *b->weight);
+  for (int64_t k = -above; k <= above; k++)
+    for (int64_t j = -r; j <= r; j++)
+      for (int64_t i = -r; i <= r; i++)
+        add_offset(f, b, (int64_t[]){i, j, k}, &s);
+  for (size_t i = 0; i < count; i++)
+    b->sum[i] /= b->weight[i];
+}
+
+static int read_nlm(struct source *s, int64_t z, double *values, struct tile_error *e)
+{
+  struct nlm *f = s->state;
+  return blocks_read(&f->blocks, z, values, e);
+}
+
+int filter_nlm(struct source *s, int64_t search, int64_t patch, double h, struct tile_error *e)
+{
+  void *state;
+  double noise = 0;
+  if (!(h > 0) && noise_estimate(s, &noise, e))
+    return e->code;
+  h = h > 0 ? h : fmax(FILTER_NLM_NOISE * noise, 1e-15);
+  if (filter_wrap(s, read_nlm, &state, sizeof(struct nlm), (size_t)(s->grid[0] * s->grid[1]), e))
+    return e->code;
+  struct nlm *f = state;
+  const double width = (double)(2 * patch + 1), voxels = width * width * (s->grid[2] > 1 ? width : 1);
+  s->slow = true;
+  f->search = search;
+  f->patch = patch;
+  f->per_square = (float)(1 / (voxels * h * h));
+  f->expected = (float)(2 * noise * noise / (h * h));
+  const int code = blocks_begin(&f->blocks, &f->filter, search + patch, work, scratch_bytes(f), e);
+  if (code)
+    filter_unwrap(s);
+  return code;
+}
