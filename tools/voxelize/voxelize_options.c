@@ -312,6 +312,12 @@ static const struct cli_option options[] = {
      "N steps of diffusion (Perona and Malik) that differences well above KAPPA stop, 3 times the noise unless it is"
      " given.",
      FILTER(ANISOTROPIC)},
+    {"flatten", 0, "[=X,Y]...",
+     "Even out the level of what is bright: along the radius from the axis at X, Y (the middle), by a polynomial, and"
+     " from slice to slice. Reads the input three times.",
+     FILTER(FLATTEN)},
+    {"rings", 0, "X,Y[,WIDTH]...", "Take rings around X, Y off each slice, up to WIDTH voxels wide (8).",
+     FILTER(RINGS)},
     {"mask", 0, "FILE",
      "Only what is not 0 in FILE counts, the rest is solid: an image or voxel stream as large as this, or one slice"
      " for all.",

@@ -127,11 +127,15 @@ done
 refused 2 'bilateral 3 reaches beyond the image, which has 2 voxels along y' tessera-voxelize $raw --threshold 9 --bilateral 3 -o x raw
 refused 2 'nlm reaches beyond the image' tessera-voxelize $raw --threshold 9 --nlm -o x raw
 refused 2 'gaussian 2.5 reaches beyond' tessera-voxelize $raw --threshold 9 --gaussian 2.5 -o x raw
+refused 2 'rings 9,0: the centre is outside the image of 4 x 2' tessera-voxelize $raw --threshold 9 --rings 9,0 -o x raw
+refused 2 'rings 2: expected X,Y' tessera-voxelize $raw --threshold 9 --rings 2 -o x raw
+refused 3 'no threshold separates' tessera-voxelize $raw --threshold 9 --crop 0:1,0:1,0:1 --flatten -o x raw
 refused 2 'unsharp 1: expected SIGMA,AMOUNT' tessera-voxelize $raw --threshold 9 --unsharp 1 -o x raw
 refused 2 'bilateral 1,2,3: expected R' tessera-voxelize $raw --threshold 9 --bilateral 1,2,3 -o x raw
 refused 2 'in which --fluid equal= finds no labels' tessera-voxelize $raw --fluid equal=1 --gaussian 1 -o x raw
 refused 2 'no grey levels' tessera-voxelize --shape box --size 4,4,4 --nlm -o x
 cat raw | { expect 2 tessera-voxelize $raw --threshold 1 --nlm=1 -o x; one_line 'which a pipe cannot give twice'; }
+cat raw | { expect 2 tessera-voxelize $raw --threshold 1 --flatten -o x; one_line 'reads its input three times'; }
 cat raw | tessera-voxelize -q $raw --threshold 1 --nlm=1,0,3 -o piped.vox
 
 # the preview: a PNG beside the stream; it does not change the stream

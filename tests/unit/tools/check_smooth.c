@@ -265,6 +265,109 @@ START_TEST(noise_is_found)
 }
 END_TEST
 
+/* ---- faults of scanners, around an axis ---- */
+
+enum { SIDE = 61, DEEP = 5 };
+static const double axis[2] = {28, 31.5};
+
+/* Grains in a matrix; a thin dark cross lets no ring of the image be of one class. */
+static bool is_bright(int x, int y, int z)
+{
+  return (x / 6 + y / 9 + z) % 2 && x % 11 && y % 13;
+}
+
+static double radius_at(int x, int y)
+{
+  return hypot(x - axis[0], y - axis[1]);
+}
+
+/* The level of the bright class above the dark one, 100: by a polynomial of the radius, and other in each slice. */
+static double hardened(int x, int y, int z)
+{
+  const double r = radius_at(x, y) / 40, beam[DEEP] = {1, 1.1, 0.9, 1.05, 1};
+  return is_bright(x, y, z) ? 100 + 200 * beam[z] * (0.7 + 0.2 * r * r + 0.1 * r * r * r * r) : 100;
+}
+
+/* Rings of 20 grey levels, two voxels wide. */
+static double ringed(int x, int y, int z)
+{
+  const double r = radius_at(x, y);
+  return (is_bright(x, y, z) ? 300 : 100) + (fmod(r, 20) > 13 && fmod(r, 20) < 15 ? 20 : 0);
+}
+
+static double (*made)(int x, int y, int z);
+
+static int read_made(struct source *s, int64_t z, double *values, struct tile_error *why)
+{
+  (void)s, (void)why;
+  for (int i = 0; i < SIDE * SIDE; i++)
+    values[i] = made(i % SIDE, i / SIDE, (int)z);
+  return TILE_OK;
+}
+
+static struct source open_made(double what(int x, int y, int z))
+{
+  struct source s = open_image(false);
+  made = what;
+  s.read = read_made;
+  memcpy(s.grid, (int64_t[]){SIDE, SIDE, DEEP}, sizeof s.grid);
+  return s;
+}
+
+/* Root of the mean square difference of a class from its mean, over all slices, after the filter; NULL: as it is. */
+static double spread(double what(int x, int y, int z), int kind, const char *text, bool bright)
+{
+  static double slice[SIDE * SIDE];
+  struct source s = open_made(what);
+  double sum = 0, square = 0, count = 0;
+  if (text)
+    apply(&s, kind, text);
+  for (int z = 0; z < DEEP; z++) {
+    ck_assert_int_eq(s.read(&s, z, slice, &e), TILE_OK);
+    for (int i = 0; i < SIDE * SIDE; i++)
+      if (is_bright(i % SIDE, i / SIDE, z) == bright) {
+        sum += slice[i];
+        square += slice[i] * slice[i];
+        count++;
+      }
+  }
+  s.close(&s);
+  return sqrt(fmax(0, square / count - sum / count * sum / count));
+}
+
+/* The polynomial is fitted at the middle of rings of one voxel: within 1 % of the level. */
+START_TEST(flat_is_what_was_hardened)
+{
+  ck_assert(spread(hardened, 0, NULL, true) > 15);
+  ck_assert_msg(spread(hardened, FILTER_KIND_FLATTEN, "28,31.5", true) < 2, "%g",
+                spread(hardened, FILTER_KIND_FLATTEN, "28,31.5", true));
+  ck_assert(spread(hardened, FILTER_KIND_FLATTEN, "28,31.5", false) < 0.05);
+  ck_assert(spread(hardened, FILTER_KIND_FLATTEN, NULL, true) > 2); /* another axis */
+}
+END_TEST
+
+START_TEST(rings_are_taken_off)
+{
+  const double with = spread(ringed, 0, NULL, false), without = spread(ringed, FILTER_KIND_RINGS, "28,31.5", false);
+  ck_assert(with > 5);
+  ck_assert_msg(without < 0.6 * with, "%g of %g", without, with); /* voxels lie between radii */
+  ck_assert(spread(ringed, FILTER_KIND_RINGS, "20,20", false) > 0.9 * with);
+}
+END_TEST
+
+/* Rings of this kind are in no image of two flat classes: nothing is changed. */
+static double two_classes(int x, int y, int z)
+{
+  return is_bright(x, y, z) ? 300 : 100;
+}
+
+START_TEST(no_rings_are_seen_where_there_are_none)
+{
+  ck_assert_msg(spread(two_classes, FILTER_KIND_RINGS, "28,31.5", false) < 1, "%g",
+                spread(two_classes, FILTER_KIND_RINGS, "28,31.5", false));
+}
+END_TEST
+
 /* Two steps are one after the other, whatever the number of threads, and in any order of slices. */
 static void read_all(struct source *s, double *to)
 {
@@ -278,10 +381,8 @@ START_TEST(threads_give_the_same_bits)
   static const struct {
     int kind;
     const char *text;
-  } of[] = {{FILTER_KIND_GAUSSIAN, "1.5"},
-            {FILTER_KIND_BILATERAL, "2"},
-            {FILTER_KIND_NLM, NULL},
-            {FILTER_KIND_ANISOTROPIC, "4"},
+  } of[] = {{FILTER_KIND_GAUSSIAN, "1.5"},  {FILTER_KIND_BILATERAL, "2"}, {FILTER_KIND_NLM, NULL},
+            {FILTER_KIND_ANISOTROPIC, "4"}, {FILTER_KIND_FLATTEN, NULL},  {FILTER_KIND_RINGS, "5,6"},
             {FILTER_KIND_MEDIAN, "1"}};
   double *found[2] = {tile_alloc(COUNT, sizeof(double)), tile_alloc(COUNT, sizeof(double))};
   make_image(7, 80, false);
@@ -340,11 +441,12 @@ START_TEST(odd_filters_are_refused)
   static const struct {
     int kind;
     const char *text;
-  } bad[] = {{FILTER_KIND_GAUSSIAN, ""},       {FILTER_KIND_GAUSSIAN, "0"},    {FILTER_KIND_GAUSSIAN, "-1"},
-             {FILTER_KIND_GAUSSIAN, "1,2"},    {FILTER_KIND_GAUSSIAN, "nan"},  {FILTER_KIND_GAUSSIAN, "1x"},
-             {FILTER_KIND_UNSHARP, "1"},       {FILTER_KIND_BILATERAL, "1.5"}, {FILTER_KIND_BILATERAL, "17"},
-             {FILTER_KIND_BILATERAL, "2,0"},   {FILTER_KIND_NLM, "3,"},        {FILTER_KIND_NLM, "3,1,2,4"},
-             {FILTER_KIND_ANISOTROPIC, "1001"}};
+  } bad[] = {{FILTER_KIND_GAUSSIAN, ""},        {FILTER_KIND_GAUSSIAN, "0"},    {FILTER_KIND_GAUSSIAN, "-1"},
+             {FILTER_KIND_GAUSSIAN, "1,2"},     {FILTER_KIND_GAUSSIAN, "nan"},  {FILTER_KIND_GAUSSIAN, "1x"},
+             {FILTER_KIND_UNSHARP, "1"},        {FILTER_KIND_BILATERAL, "1.5"}, {FILTER_KIND_BILATERAL, "17"},
+             {FILTER_KIND_BILATERAL, "2,0"},    {FILTER_KIND_NLM, "3,"},        {FILTER_KIND_NLM, "3,1,2,4"},
+             {FILTER_KIND_ANISOTROPIC, "1001"}, {FILTER_KIND_FLATTEN, "3"},     {FILTER_KIND_RINGS, "3"},
+             {FILTER_KIND_RINGS, "3,3,51"}};
   struct filter_list l = {0};
   for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
     ck_assert_msg(filter_list_add(&l, &filter_kinds[bad[i].kind], bad[i].text, &e) == TILE_USAGE, "%s", bad[i].text);
@@ -362,6 +464,9 @@ int main(void)
   tcase_add_test(t, holes_are_no_neighbours);
   tcase_add_test(t, one_slice_is_flat);
   tcase_add_test(t, noise_is_found);
+  tcase_add_test(t, flat_is_what_was_hardened);
+  tcase_add_test(t, rings_are_taken_off);
+  tcase_add_test(t, no_rings_are_seen_where_there_are_none);
   tcase_add_test(t, threads_give_the_same_bits);
   tcase_add_test(t, types_are_kept);
   tcase_add_test(t, odd_filters_are_refused);

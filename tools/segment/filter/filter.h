@@ -37,6 +37,13 @@ int filter_nlm(struct source *s, int64_t search, int64_t patch, double h, struct
 /* Steps of diffusion; kappa 0: FILTER_ANISOTROPIC_NOISE times the noise. */
 int filter_anisotropic(struct source *s, int64_t steps, double kappa, struct tile_error *e);
 #define FILTER_ANISOTROPIC_NOISE 3
+/* Scales levels, from that of the dark class on, so that the mean of the bright one (both by Otsu's threshold) is the
+ * same in all slices and, by a polynomial c0 + c1 r^2 + c2 r^4, at all distances r from the axis x, y = centre. Reads
+ * the source twice before the first slice. */
+int filter_flatten(struct source *s, const double centre[2], struct tile_error *e);
+/* Takes off rings around the centre that are up to `widest` voxels wide. */
+int filter_rings(struct source *s, const double centre[2], int64_t widest, struct tile_error *e);
+enum { FILTER_RINGS_MOST = 50 };
 /* Rounds to this type in memory, within its range. */
 int filter_type(struct source *s, const struct voxel_type *type, struct tile_error *e);
 /* Keeps the values of a slow source while it is read for the first time, and reads them from memory afterwards, where

@@ -35,6 +35,22 @@ static int apply_anisotropic(struct source *s, const struct filter_choice *c, st
   return filter_anisotropic(s, (int64_t)c->number[0], c->number[1], e);
 }
 
+/* The axis is in the middle unless it is given. */
+static int apply_flatten(struct source *s, const struct filter_choice *c, struct tile_error *e)
+{
+  const double middle[2] = {(double)(s->grid[0] - 1) / 2, (double)(s->grid[1] - 1) / 2};
+  return filter_flatten(s, c->count ? c->number : middle, e);
+}
+
+static int apply_rings(struct source *s, const struct filter_choice *c, struct tile_error *e)
+{
+  return filter_rings(s, c->number, c->count > 2 ? (int64_t)c->number[2] : 8, e);
+}
+
+#define PLACE        \
+  {                  \
+    -1e6, 1e6, false \
+  }
 #define ANY            \
   {                    \
     1e-30, 1e30, false \
@@ -60,6 +76,14 @@ const struct filter_kind filter_kinds[FILTER_KINDS] = {
                          apply_nlm},
     [FILTER_KIND_ANISOTROPIC] =
         {"anisotropic", "N[,KAPPA], N 1 ... 1000 steps", 1, {{1, 1000, true}, ANY}, 0, false, apply_anisotropic},
+    [FILTER_KIND_FLATTEN] = {"flatten", "nothing, or the axis as X,Y", 0, {PLACE, PLACE}, 0, false, apply_flatten},
+    [FILTER_KIND_RINGS] = {"rings",
+                           "X,Y[,WIDTH], WIDTH 1 ... 50 voxels",
+                           2,
+                           {PLACE, PLACE, {1, FILTER_RINGS_MOST, true}},
+                           0,
+                           false,
+                           apply_rings},
 };
 
 /* ---- the command line ---- */
@@ -85,7 +109,7 @@ int filter_list_add(struct filter_list *l, const struct filter_kind *kind, const
     return tile_fail(e, TILE_USAGE, "more than %d filters", FILTERS_MOST);
   for (const char *at = text; at && good; at = *at ? at + 1 : NULL)
     good = parse_number(&c, &at) && (*at == ',' || !*at);
-  if (!good || c.count < kind->least)
+  if (!good || c.count < kind->least || (kind == &filter_kinds[FILTER_KIND_FLATTEN] && c.count == 1))
     return tile_fail(e, TILE_USAGE, "expected %s", kind->expect);
   l->item[l->count++] = c;
   return TILE_OK;

@@ -27,6 +27,8 @@ enum {
   FILTER_KIND_BILATERAL,
   FILTER_KIND_NLM,
   FILTER_KIND_ANISOTROPIC,
+  FILTER_KIND_FLATTEN,
+  FILTER_KIND_RINGS,
   FILTER_KINDS
 };
 extern const struct filter_kind filter_kinds[FILTER_KINDS];

@@ -154,6 +154,25 @@ int histogram_otsu(const struct histogram *h, double *threshold, struct tile_err
   return TILE_OK;
 }
 
+/* What a value in bin i is taken to be. */
+static double middle_of(const struct histogram *h, int i)
+{
+  return (h->first + i + (h->integers && h->width == 1 ? 0 : 0.5)) * h->width;
+}
+
+void histogram_means(const struct histogram *h, double threshold, double mean[2])
+{
+  double sum[2] = {0}, count[2] = {0};
+  for (int i = 0; i < BINS; i++) {
+    const double value = middle_of(h, i);
+    const int upper = value >= threshold;
+    sum[upper] += (double)h->bin[i] * value;
+    count[upper] += (double)h->bin[i];
+  }
+  for (int k = 0; k < 2; k++)
+    mean[k] = sum[k] / count[k];
+}
+
 /* The fraction of bin i below `value`, 0 ... 1. */
 static double part_below(const struct histogram *h, int i, double value)
 {

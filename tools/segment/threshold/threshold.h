@@ -18,6 +18,9 @@ void histogram_add_tally(struct histogram *h, int first, const uint64_t *tally, 
  * the least. For integers T = t + 1, where t is the greatest value of the lower class. TILE_REJECTED if all values are
  * equal. */
 int histogram_otsu(const struct histogram *h, double *threshold, struct tile_error *e);
+/* The means of the values below the threshold and of the others, by the middles of the bins (of integers their values);
+ * NaN if there are none. */
+void histogram_means(const struct histogram *h, double threshold, double mean[2]);
 /* Counts the values in each of `count` equal intervals of low ... high; a bin that crosses an end of an interval is
  * divided. */
 void histogram_bars(const struct histogram *h, double low, double high, int count, double *bars);
