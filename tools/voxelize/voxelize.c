@@ -128,7 +128,11 @@ static void flatten(struct source *s)
 /* The option for which the source must be read more than once; NULL: none. */
 static const char *needs_passes(void)
 {
-  return asked.hysteresis ? "--hysteresis" : asked.threshold.otsu ? "--threshold otsu" : asked.walls ? "--walls" : NULL;
+  return asked.hysteresis       ? "--hysteresis"
+         : asked.segment.way    ? "--segment"
+         : asked.threshold.otsu ? "--threshold otsu"
+         : asked.walls          ? "--walls"
+                                : NULL;
 }
 
 static int check_passes(const struct source *s, struct tile_error *e)
@@ -147,6 +151,8 @@ static int prefetch_neighbourhood(struct segmentation *p, struct tile_error *e)
   p->rule.threshold = asked.threshold.value;
   if (segmentation_mask(p, e) || check_passes(p->source, e))
     return e->code;
+  if (p->classes)
+    return segmentation_classes(p, e);
   if (!asked.threshold.otsu && !asked.hysteresis)
     return TILE_OK;
   return asked.hysteresis ? segmentation_hysteresis(p, e) : segmentation_otsu(p, e);
@@ -265,7 +271,8 @@ static int answer(struct source *s, struct source *mask, struct tile_header *h, 
                            .mirror = asked.mirror,
                            .pads = asked.pads,
                            .walls = asked.walls && !s->walls.slice,
-                           .labels = asked.labels && !voxelize_reports_labels(),
+                           .labels = (asked.labels && !voxelize_reports_labels()) || voxelize_fluid_classes() > 1,
+                           .classes = asked.segment.way == SEGMENT_OTSU ? (int)asked.segment.classes : 0,
                            .before_end = warn_of_voxels,
                            .note_input = !cli_no_history && !s->classified};
   return voxelize_reports_labels() ? report_labels(&p, e) : voxelize(&p, h, e);

@@ -13,6 +13,12 @@ struct threshold {
   long double value;
 };
 
+/* --segment: a way to find the classes. */
+struct segment {
+  enum { SEGMENT_NO, SEGMENT_OTSU, SEGMENT_LOCAL, SEGMENT_WATERSHED } way;
+  int64_t classes; /* of Otsu */
+};
+
 struct voxelize_options {
   const char *output, *raw, *shape, *mask, *preview, *export;
   int64_t size[3];
@@ -23,6 +29,7 @@ struct voxelize_options {
   } voxel;
   struct cli_quantity resample;
   struct threshold threshold;
+  struct segment segment;
   bool labels, json, walls;
   bool cap, repair, open;
   bool oblique;                   /* openings end where the surface ends */
@@ -56,7 +63,8 @@ void check_data(const struct source *s);
 bool asked_surface(char *const *operands, int count);
 /* --labels without labels to keep: a report. */
 bool voxelize_reports_labels(void);
-void check_surface(void); /* exits with a usage error */
+int voxelize_fluid_classes(void); /* how many --fluid class= lists; 0: it is not given */
+void check_surface(void);         /* exits with a usage error */
 int open_surface(struct source *s, const char *path, struct tile_error *e);
 int crop_surface(struct source *s, struct tile_error *e); /* --crop */
 /* They print nothing for other sources. */

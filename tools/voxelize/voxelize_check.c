@@ -1,6 +1,7 @@
 /* Checks which options and operands exclude each other. */
 #include "voxelize.h"
 
+#include <math.h>
 #include <string.h>
 
 static void check_shape(int count)
@@ -13,8 +14,8 @@ static void check_shape(int count)
     cli_usage("a shape has no labels: tessera stats reports on its voxels");
   if (!asked.size[2])
     cli_usage("--shape needs --size NX,NY,NZ, each at least 1");
-  if (asked.threshold.given || asked.fluid_given || asked.solid_given || asked.rule.nans)
-    cli_usage("a shape has no grey levels: leave out --threshold, --fluid, --solid and --nan");
+  if (asked.threshold.given || asked.segment.way || asked.fluid_given || asked.solid_given || asked.rule.nans)
+    cli_usage("a shape has no grey levels: leave out --threshold, --segment, --fluid, --solid and --nan");
   if (asked.voxel.count && !asked.voxel.equal)
     cli_usage("the voxels of a shape are cubes: give --voxel one length");
   if (asked.hysteresis || asked.bin || asked.filters.count || asked.resample.given)
@@ -30,6 +31,28 @@ static const char *mixing_filter(void)
   return asked.bin > 1 ? "bin" : NULL;
 }
 
+int voxelize_fluid_classes(void)
+{
+  double count = 0;
+  for (size_t i = 0; asked.rule.kind == RULE_CLASS && i < asked.rule.count; i++)
+    count += (double)(floorl(asked.rule.equal[i].high) - floorl(asked.rule.equal[i].low)) + 1;
+  return (int)fmin(count, 1000);
+}
+
+static void check_segment(void)
+{
+  const int fluid = voxelize_fluid_classes();
+  if (asked.segment.way && (asked.threshold.given || asked.hysteresis))
+    cli_usage("--segment replaces --%s", asked.hysteresis ? "hysteresis" : "threshold");
+  if (fluid && asked.segment.way != SEGMENT_OTSU)
+    cli_usage("--fluid class= needs --segment otsu:N, which makes the classes");
+  if (fluid >= asked.segment.classes && fluid)
+    cli_usage("--fluid class= lists all of %d classes: none is solid", (int)asked.segment.classes);
+  for (int i = 0; i < asked.pads.count && fluid > 1; i++)
+    if (asked.pads.pad[i].class != TILE_SOLID)
+      cli_usage("--pad: added layers have no label: with several classes they are solid");
+}
+
 /* There must be exactly one rule for fluid. */
 static void check_rule(void)
 {
@@ -43,10 +66,11 @@ static void check_rule(void)
     cli_usage("--hysteresis replaces %s%s", equal ? name : "--threshold", equal ? " equal=" : "");
   if (equal && mixing_filter())
     cli_usage("--%s takes means, in which %s equal= finds no labels", mixing_filter(), name);
-  if (equal && asked.threshold.given)
-    cli_usage("%s equal= needs no --threshold", name);
-  if (!equal && !asked.threshold.given && !asked.hysteresis)
-    cli_usage("which voxels are fluid? give --threshold T, --threshold otsu or --fluid equal=V");
+  if (equal && (asked.threshold.given || asked.segment.way))
+    cli_usage("%s equal= needs no --%s", name, asked.segment.way ? "segment" : "threshold");
+  check_segment();
+  if (!equal && !asked.threshold.given && !asked.hysteresis && !asked.segment.way)
+    cli_usage("which voxels are fluid? give --threshold T, --threshold otsu, --segment or --fluid equal=V");
 }
 
 /* The wall must be defined by a single threshold, or by a single surface. */
@@ -54,11 +78,12 @@ static void check_walls(void)
 {
   if (!asked.walls)
     return;
-  if (asked.rule.kind == RULE_EQUAL || asked.hysteresis)
+  if (asked.rule.kind == RULE_EQUAL || asked.rule.kind == RULE_CLASS || asked.hysteresis)
     cli_usage("--walls: the wall lies where the grey level passes one --threshold, which %s does not have",
-              asked.hysteresis    ? "--hysteresis"
-              : asked.solid_given ? "--solid equal="
-                                  : "--fluid equal=");
+              asked.hysteresis                ? "--hysteresis"
+              : asked.rule.kind == RULE_CLASS ? "--fluid class="
+              : asked.solid_given             ? "--solid equal="
+                                              : "--fluid equal=");
 }
 
 bool voxelize_reports_labels(void)
@@ -69,7 +94,8 @@ bool voxelize_reports_labels(void)
 /* Labels have no order, and no voxels are made from them. */
 static void check_labels(void)
 {
-  if (asked.threshold.given || asked.fluid_given || asked.solid_given || asked.rule.nans || asked.hysteresis)
+  if (asked.threshold.given || asked.segment.way || asked.fluid_given || asked.solid_given || asked.rule.nans ||
+      asked.hysteresis)
     cli_usage("--labels reports every value: leave out the options that classify them as fluid and solid");
   if (asked.walls)
     cli_usage("--labels: labels have no walls between voxels: leave out --walls");

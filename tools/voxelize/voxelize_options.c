@@ -18,6 +18,17 @@ static int parse_threshold(void *to, const char *value, struct tile_error *e)
   return t->otsu ? TILE_OK : cli_real(&real, value, e);
 }
 
+static int parse_segment(void *to, const char *value, struct tile_error *e)
+{
+  struct segment *s = to;
+  *s = (struct segment){.way = SEGMENT_OTSU, .classes = 2};
+  if (strcmp(value, "otsu") == 0)
+    return TILE_OK;
+  if (strncmp(value, "otsu:", 5) == 0)
+    return cli_whole(&s->classes, value + 5, 2, MULTI_OTSU_MOST, e);
+  return tile_fail(e, TILE_USAGE, "expected otsu or otsu:N, with N classes, 2 ... %d", MULTI_OTSU_MOST);
+}
+
 static int parse_fluid(void *to, const char *value, struct tile_error *e)
 {
   asked.fluid_given = true;
@@ -259,9 +270,14 @@ static const struct cli_option options[] = {
     CLI_GROUP("Segmentation"),
     {"threshold", 0, "T|otsu", "The value between the two classes, or otsu to find it in the histogram.",
      parse_threshold, &asked.threshold},
-    {"fluid", 0, "below|above|equal=V[-W][,...]",
+    {"segment", 0, "otsu[:N]",
+     "Instead of a threshold: N classes of grey levels by Otsu's method, of which the darkest is fluid, or those of"
+     " --fluid class=.",
+     parse_segment, &asked.segment},
+    {"fluid", 0, "below|above|equal=V[-W][,...]|class=N[,...]",
      "What is fluid: below (value < T, the default), above (value >= T), or equal=V[-W][,V[-W]...], as equal=1-64,70,"
-     " which needs no threshold.",
+     " which needs no threshold; class=1,2: these of --segment, 1 is the darkest, and of several their labels are "
+     "kept.",
      parse_fluid, &asked.rule},
     {"solid", 0, "equal=V[-W][,...]", "What is solid, instead of --fluid: these values; all others are fluid.",
      parse_solid, &asked.rule},

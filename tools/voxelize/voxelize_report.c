@@ -75,6 +75,20 @@ int make_header(struct tile_header *h, const struct source *s, int argc, char *c
   return code ? code : cli_add_history(h, voxelize_program.name, argc, argv, NULL, e);
 }
 
+/* "1: below 84, 0.31 of the voxels; 2: ..." */
+static void report_classes(const struct segmentation *p)
+{
+  char text[MULTI_OTSU_MOST * 64] = "", limit[TILE_REAL_TEXT];
+  size_t used = 0;
+  for (int i = 0; i < p->classes; i++) {
+    const char *limits =
+        i + 1 < p->classes ? tile_real_text(limit, p->limit[i]) : tile_real_text(limit, p->limit[i - 1]);
+    used += (size_t)snprintf(text + used, sizeof text - used, "%s%d: %s %s, %.4f", i ? "; " : "", i + 1,
+                             i + 1 < p->classes ? "below" : "from", limits, p->share[i]);
+  }
+  report_line(stderr, "classes", "%s of the voxels (Otsu)", text);
+}
+
 static void report_values(const struct segmentation *p)
 {
   char low[TILE_REAL_TEXT], high[TILE_REAL_TEXT], threshold[TILE_REAL_TEXT];
@@ -89,13 +103,15 @@ static void report_values(const struct segmentation *p)
     report_line(stderr, "padding", "stored %s: no image, taken as %s", s->padding,
                 p->rule.nan == TILE_FLUID ? "fluid" : "solid");
   report_line(stderr, "values", "%s to %s", tile_real_text(low, p->low), tile_real_text(high, p->high));
+  if (p->classes)
+    report_classes(p);
   const char *side = p->rule.kind == RULE_ABOVE ? "at or above" : "below";
   if (asked.hysteresis)
     report_line(stderr, "hysteresis", "%s and %s, fluid is %s", tile_real_text(low, (double)p->rule.low),
                 tile_real_text(high, (double)p->rule.high), side);
   else if (p->rule.kind != RULE_EQUAL)
     report_line(stderr, "threshold", "%s%s, fluid is %s", tile_real_text(threshold, (double)p->rule.threshold),
-                asked.threshold.otsu ? " (Otsu)" : "", side);
+                asked.threshold.otsu || p->classes ? " (Otsu)" : "", side);
 }
 
 static void report_voxel(const struct source *s)

@@ -14,8 +14,10 @@ void check_surface(void)
 {
   if (asked.labels)
     cli_usage("a surface has no labels: tessera stats reports on its voxels");
-  if (asked.threshold.given || asked.fluid_given || asked.solid_given || asked.rule.nans || asked.hysteresis)
-    cli_usage("what is inside a surface is fluid: leave out --threshold, --fluid, --solid, --nan and --hysteresis");
+  if (asked.threshold.given || asked.segment.way || asked.fluid_given || asked.solid_given || asked.rule.nans ||
+      asked.hysteresis)
+    cli_usage("what is inside a surface is fluid: leave out --threshold, --segment, --fluid, --solid, --nan and "
+              "--hysteresis");
   if (asked.bin || asked.filters.count || asked.resample.given)
     cli_usage("a surface has no grey levels: leave out --resample, --bin and filters such as --median");
   if (asked.flip || asked.mirror)

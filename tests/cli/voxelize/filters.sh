@@ -95,6 +95,32 @@ for options in "--threshold otsu" "--threshold otsu --walls --crop 3:200,:,1:" "
   cmp kept again || fail "a copy changes the result of $options"
 done
 
+# classes by Otsu's method for several: the values of three levels, and which of them are fluid; several are labels
+printf '\001\002\001\062\063\062\310\311' >three
+of_class() { tessera-voxelize --raw 8,1,1,u8 --segment "$@" three 2>err | voxels | grep -v '^z'; }
+bits() { of_class "$@" | grep '^[0-9]'; }
+is "$(bits otsu:3)" 11100000
+grep -q 'classes  *1: below 3, 0.3750; 2: below 52, 0.3750; 3: from 52, 0.2500 of the voxels (Otsu)$' err || fail "$(cat err)"
+is "$(bits otsu:3 --fluid above)" 00000011
+is "$(bits otsu:3 --fluid class=2)" 00011100
+is "$(bits otsu:3 --fluid class=1,3)" 11100011
+tessera-voxelize -q --raw 8,1,1,u8 --segment otsu:3 --fluid class=1,3 three | tessera tile -q --lint no -o three.tile
+tessera probe --json three.tile >r.json
+is "$(json r.json values label nodes)" 5
+near "$(json r.json values label mean)" 1.8 1e-12 # three of class 1, two of class 3
+of_class otsu:3 --fluid class=2-3 | grep -q '^classes: solid 2 3$' || fail "classes: $(of_class otsu:3 --fluid class=2-3)"
+is "$(bits otsu:3 --fluid class=2-3)" 00011111
+is "$(bits otsu)" "$(tessera-voxelize -q --raw 8,1,1,u8 --threshold otsu three | voxels | grep '^[01]')"
+is "$(bits otsu:3 --walls)" 11100000
+refused 2 'class=4: the classes are 1 ... 3' tessera-voxelize --raw 8,1,1,u8 --segment otsu:3 --fluid class=4 three -o x
+refused 2 'lists all of 3 classes: none is solid' tessera-voxelize --raw 8,1,1,u8 --segment otsu:3 --fluid class=1-3 three -o x
+refused 2 'class= needs --segment otsu:N' tessera-voxelize --raw 8,1,1,u8 --threshold 9 --fluid class=1 three -o x
+refused 2 'segment replaces --threshold' tessera-voxelize --raw 8,1,1,u8 --threshold 9 --segment otsu three -o x
+refused 2 'segment otsu:10: ' tessera-voxelize --raw 8,1,1,u8 --segment otsu:10 three -o x
+refused 2 'segment otsu:1: ' tessera-voxelize --raw 8,1,1,u8 --segment otsu:1 three -o x
+refused 2 'fluid class= does not have\|which --fluid class=' tessera-voxelize --raw 8,1,1,u8 --segment otsu:3 --fluid class=1 --walls three -o x
+refused 3 '6 different values do not make 7 classes' tessera-voxelize --raw 8,1,1,u8 --segment otsu:7 three -o x
+
 # filters act in their own order, each any number of times: of a row with a dot, the median takes it away before the
 # Gaussian can spread it, and not after; the type stays, so that the digest is that of bytes
 printf '\0\0\0\0\377\0\0\0\0' >dot

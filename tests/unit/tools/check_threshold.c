@@ -2,6 +2,7 @@
 #include "classify.h"
 #include "hysteresis.h"
 #include "mirror.h"
+#include "multi_otsu.h"
 #include "random.h"
 #include "natural.h"
 #include "series.h"
@@ -465,6 +466,96 @@ START_TEST(names_are_numbers)
 }
 END_TEST
 
+/* ---- several classes ---- */
+
+enum { LEVELS = 24 };
+
+/* The variance between the classes that end with the values end[0] < end[1] ... of the counts. */
+static double variance_between(const int *count, const int *end, int classes)
+{
+  double all = 0, sum = 0, between = 0;
+  for (int i = 0; i < LEVELS; i++) {
+    all += count[i];
+    sum += (double)count[i] * i;
+  }
+  for (int c = 0, i = 0; c < classes; c++) {
+    double n = 0, s = 0;
+    for (; i < LEVELS && (c == classes - 1 || i <= end[c]); i++) {
+      n += count[i];
+      s += (double)count[i] * i;
+    }
+    if (n == 0)
+      return -1;
+    between += n * (s / n - sum / all) * (s / n - sum / all);
+  }
+  return between;
+}
+
+/* Every choice of ends is tried. */
+static double most_variance(const int *count, int *end, int at, int classes)
+{
+  double most = -1;
+  if (at == classes - 1)
+    return variance_between(count, end, classes);
+  for (end[at] = at ? end[at - 1] + 1 : 0; end[at] < LEVELS; end[at]++)
+    most = fmax(most, most_variance(count, end, at + 1, classes));
+  return most;
+}
+
+static void compare_classes(uint64_t seed, int classes, double scale, double first)
+{
+  struct random r = {seed};
+  struct histogram *h;
+  double limit[MULTI_OTSU_MOST], share[MULTI_OTSU_MOST], shares = 0;
+  int count[LEVELS], end[MULTI_OTSU_MOST], tried[MULTI_OTSU_MOST];
+  ck_assert_int_eq(histogram_new(&h, scale == 1, &e), TILE_OK);
+  for (int i = 0; i < LEVELS; i++) {
+    const double value = first + scale * i;
+    count[i] = random_real(&r) < 0.3 ? 0 : (int)(random_real(&r) * 20);
+    for (int k = 0; k < count[i]; k++)
+      histogram_add(h, &value, 1);
+  }
+  ck_assert_msg(histogram_classes(h, classes, limit, share, &e) == TILE_OK, "%s", e.text);
+  for (int c = 0; c < classes - 1; c++)
+    end[c] = (int)ceil((limit[c] - first) / scale) - 1;
+  const double found = variance_between(count, end, classes), most = most_variance(count, tried, 0, classes);
+  ck_assert_msg(found >= most * (1 - 1e-12), "%d classes: %.15g, not %.15g", classes, found, most);
+  for (int c = 0; c < classes; c++)
+    shares += share[c];
+  ck_assert_double_eq_tol(shares, 1, 1e-12);
+  histogram_free(h);
+}
+
+START_TEST(classes_have_the_most_variance)
+{
+  for (int classes = 2; classes <= 5; classes++)
+    for (uint64_t seed = 1; seed <= 4; seed++) {
+      compare_classes(seed, classes, 1, 0);
+      compare_classes(seed, classes, 1, -30000);
+      compare_classes(seed, classes, 0.125, 7);
+    }
+}
+END_TEST
+
+/* As many values as classes; one less; of two the threshold is that of Otsu's method for two. */
+START_TEST(classes_are_not_empty)
+{
+  static const double values[] = {3, 9, 9, 200, 1000, 1000};
+  struct histogram *h;
+  double limit[MULTI_OTSU_MOST], share[MULTI_OTSU_MOST], threshold;
+  ck_assert_int_eq(histogram_new(&h, true, &e), TILE_OK);
+  histogram_add(h, values, 6);
+  ck_assert_int_eq(histogram_classes(h, 4, limit, share, &e), TILE_OK);
+  ck_assert(limit[0] == 4 && limit[1] == 10 && limit[2] == 201);
+  ck_assert_double_eq_tol(share[1], 1.0 / 3, 1e-12);
+  ck_assert_int_eq(histogram_classes(h, 5, limit, share, &e), TILE_REJECTED);
+  ck_assert_int_eq(histogram_classes(h, 2, limit, share, &e), TILE_OK);
+  ck_assert_int_eq(histogram_otsu(h, &threshold, &e), TILE_OK);
+  ck_assert_double_eq(limit[0], threshold);
+  histogram_free(h);
+}
+END_TEST
+
 int main(void)
 {
   Suite *suite = suite_create("threshold");
@@ -486,5 +577,7 @@ int main(void)
   tcase_add_test(t, windows_cut_and_mirror);
   tcase_add_loop_test(t, series_break_is_found, 0, sizeof series / sizeof *series);
   tcase_add_loop_test(t, names_are_numbers, 0, sizeof natural / sizeof *natural);
+  tcase_add_test(t, classes_have_the_most_variance);
+  tcase_add_test(t, classes_are_not_empty);
   return run_suite(suite, CK_FORK_GETENV);
 }

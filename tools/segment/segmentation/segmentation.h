@@ -7,6 +7,7 @@
 #include "classify.h"
 #include "export.h"
 #include "hysteresis.h"
+#include "multi_otsu.h"
 #include "pad.h"
 #include "preview.h"
 #include "slices.h"
@@ -17,6 +18,7 @@ struct segmentation {
   struct source *mask;   /* of the same size; NULL: none */
   struct rule rule;      /* not used if the source is classified */
   bool hysteresis;       /* use rule.low, rule.high instead of rule.threshold */
+  int classes;           /* with RULE_CLASS, or as many by Otsu's method; 0: none */
   unsigned mirror;       /* axes that are doubled, as bits: 1 is x */
   struct pads pads;
   struct preview *preview; /* NULL: none */
@@ -31,7 +33,8 @@ struct segmentation {
   int64_t mirrored[3], size[3]; /* after --mirror; of the output */
   double low, high;             /* after segmentation_write: range of the values */
   double porosity;
-  int64_t cut;     /* links whose wall distance was written */
+  double limit[MULTI_OTSU_MOST], share[MULTI_OTSU_MOST]; /* of `classes`: between them; of the voxels */
+  int64_t cut;                                           /* links whose wall distance was written */
   int few;         /* with walls of grey levels: number of different values, at most 16; 0: more */
   int64_t counted; /* after segmentation_mask: voxels inside; 0 without a mask */
   /* buffers of one slice; for mirror z the whole volume at one bit per voxel */
@@ -48,6 +51,8 @@ struct segmentation {
 int segmentation_begin(struct segmentation *p, struct tile_error *e);
 /* Sets rule.threshold. Reads the source, which must be rereadable. */
 int segmentation_otsu(struct segmentation *p, struct tile_error *e);
+/* Sets limit and share, and from the numbers of its classes the rule. */
+int segmentation_classes(struct segmentation *p, struct tile_error *e);
 /* Finds the sets of voxels that --hysteresis connects across slices; reads the source, too. */
 int segmentation_hysteresis(struct segmentation *p, struct tile_error *e);
 /* With a mask, which it reads: counts the voxels of the output that are inside; added layers of fluid are included. */

@@ -55,13 +55,17 @@ static bool whole_numbers(const struct source *s)
   return s->type[0] != 'f' && !s->means;
 }
 
+int segmentation_histogram(struct segmentation *p, struct histogram **h, struct tile_error *e)
+{
+  const int code = histogram_new(h, whole_numbers(p->source), e);
+  return code ? code : fill_histogram(p, *h, e);
+}
+
 int segmentation_otsu(struct segmentation *p, struct tile_error *e)
 {
-  struct histogram *h;
+  struct histogram *h = NULL;
   double threshold = 0;
-  int code = histogram_new(&h, whole_numbers(p->source), e);
-  if (!code)
-    code = fill_histogram(p, h, e);
+  int code = segmentation_histogram(p, &h, e);
   if (!code)
     code = histogram_otsu(h, &threshold, e);
   p->rule.threshold = threshold;

@@ -1,4 +1,4 @@
-/* Keeps the values that --fluid equal= lists as classes of the voxels. */
+/* Keeps the values that --fluid equal= lists, or the numbers of several classes, as classes of the voxels. */
 #include "segmentation_parts.h"
 
 #include <math.h>
@@ -26,9 +26,9 @@ static int add_range(struct segmentation *p, const struct rule_range *range, str
 int segmentation_labels_list(struct segmentation *p, char **classes, struct tile_error *e)
 {
   size_t length;
-  p->label_count = 0;
+  p->label_count = p->classes ? p->label_count : 0;
   *classes = NULL;
-  for (size_t i = 0; i < p->rule.count; i++)
+  for (size_t i = 0; i < p->rule.count && !p->classes; i++)
     if (add_range(p, &p->rule.equal[i], e))
       return e->code;
   FILE *out = open_memstream(classes, &length);
@@ -42,6 +42,7 @@ int segmentation_labels_list(struct segmentation *p, char **classes, struct tile
 static unsigned char class_of(const struct segmentation *p, double value)
 {
   int i = 0;
+  value = p->classes ? segmentation_class_of(p, value) : value;
   while (i < p->label_count - 1 && p->label[i] != value)
     i++;
   return (unsigned char)(i + 1);

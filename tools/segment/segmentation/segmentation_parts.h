@@ -19,6 +19,11 @@ typedef int segmentation_slice_use(struct segmentation *p, int64_t z, const stru
 int segmentation_every_slice(struct segmentation *p, const char *what, enum slice_look look,
                              segmentation_slice_use *use, void *with, struct tile_error *e);
 
+/* Of the values inside the mask; the caller frees it in any case. */
+int segmentation_histogram(struct segmentation *p, struct histogram **h, struct tile_error *e);
+/* The number of the class of a value, from 1 on. */
+int segmentation_class_of(const struct segmentation *p, double value);
+
 /* Writes a slice of the output to the stream (w NULL: none) and to the export, and counts it. */
 int segmentation_put_bits(struct segmentation *p, const unsigned char *bits, int64_t fluid,
                           struct tile_voxels_writer *w, struct tile_error *e);

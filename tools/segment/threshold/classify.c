@@ -49,11 +49,13 @@ int rule_parse(struct rule *r, const char *text, struct tile_error *e)
   r->count = 0;
   r->solid = false;
   r->kind = RULE_EQUAL;
-  if (strncmp(text, "equal=", 6) == 0)
+  if (strncmp(text, "equal=", 6) == 0 || strncmp(text, "class=", 6) == 0) {
+    r->kind = *text == 'c' ? RULE_CLASS : RULE_EQUAL;
     return parse_equal(r, text + 6, e);
+  }
   r->kind = strcmp(text, "above") == 0 ? RULE_ABOVE : RULE_BELOW;
   if (r->kind == RULE_BELOW && strcmp(text, "below"))
-    return tile_fail(e, TILE_USAGE, "must be below, above or equal=V[-W][,V[-W]...]");
+    return tile_fail(e, TILE_USAGE, "must be below, above, equal=V[-W][,V[-W]...] or class=N[,N...]");
   return TILE_OK;
 }
 

@@ -7,9 +7,15 @@
 #include "voxel_loops.h"
 
 struct rule {
-  enum { RULE_BELOW, RULE_ABOVE, RULE_EQUAL } kind; /* value < T, value >= T, value in `equal` */
-  bool solid;                                       /* only RULE_EQUAL: values in `equal` are solid, all others fluid */
-  bool nans;                                        /* values may be NaN, and then have the class `nan` */
+  enum {
+    RULE_BELOW,
+    RULE_ABOVE,
+    RULE_EQUAL,
+    RULE_CLASS
+  } kind;     /* value < T, value >= T, value in `equal`; classes that `equal` numbers,
+                                                                 which are still to become one of the others */
+  bool solid; /* only RULE_EQUAL: values in `equal` are solid, all others fluid */
+  bool nans;  /* values may be NaN, and then have the class `nan` */
   unsigned char nan;
   long double threshold;
   long double low, high; /* of --hysteresis, instead of the threshold */
@@ -22,7 +28,7 @@ struct rule {
 /* Like strtod, but integers are exact up to 2^64. */
 long double rule_number(const char *text, char **end);
 
-/* rule_parse: "below", "above" or "equal=V[-W][,V[-W]...]"; rule_parse_solid: only the last form. */
+/* rule_parse: "below", "above", "equal=V[-W][,V[-W]...]" or "class=N[,N...]"; rule_parse_solid: only the last form. */
 int rule_parse(struct rule *r, const char *text, struct tile_error *e);
 int rule_parse_solid(struct rule *r, const char *text, struct tile_error *e);
 /* Parses "solid" or "fluid". */

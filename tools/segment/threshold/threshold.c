@@ -154,6 +154,25 @@ int histogram_otsu(const struct histogram *h, double *threshold, struct tile_err
   return TILE_OK;
 }
 
+size_t histogram_bins(const struct histogram *h, double *end, double *count)
+{
+  size_t bins = 0;
+  for (int i = 0; i < BINS; i++)
+    if (h->bin[i]) {
+      if (end)
+        end[bins] = (h->first + i + 1) * h->width;
+      if (count)
+        count[bins] = (double)h->bin[i];
+      bins++;
+    }
+  return bins;
+}
+
+double histogram_width(const struct histogram *h)
+{
+  return h->width;
+}
+
 /* What a value in bin i is taken to be. */
 static double middle_of(const struct histogram *h, int i)
 {

@@ -18,6 +18,9 @@ void histogram_add_tally(struct histogram *h, int first, const uint64_t *tally, 
  * the least. For integers T = t + 1, where t is the greatest value of the lower class. TILE_REJECTED if all values are
  * equal. */
 int histogram_otsu(const struct histogram *h, double *threshold, struct tile_error *e);
+/* The number of bins with values; unless NULL, the upper end and the count of each, in rising order. */
+size_t histogram_bins(const struct histogram *h, double *end, double *count);
+double histogram_width(const struct histogram *h); /* of a bin */
 /* The means of the values below the threshold and of the others, by the middles of the bins (of integers their values);
  * NaN if there are none. */
 void histogram_means(const struct histogram *h, double threshold, double mean[2]);
