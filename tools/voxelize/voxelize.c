@@ -109,22 +109,6 @@ static int open_mask(struct source *mask, const struct source *s, struct tile_er
   return !code && asked.mask ? filter_pose(mask, e) : code;
 }
 
-static int filter_image(struct source *s, struct tile_error *e)
-{
-  int code = filter_pose(s, e);
-  return code ? code : filter_list_apply(&asked.filters, s, e);
-}
-
-/* For a single slice the stated side along z does not matter: if its pixels are squares, its voxels count as cubes. */
-static void flatten(struct source *s)
-{
-  double *side = s->spacing;
-  if (!stays_one_slice(s) || fabs(side[1] - side[0]) > 1e-3 * side[0])
-    return;
-  side[2] = s->dx = side[0];
-  s->shape[0] = fabs(s->shape[1] - s->shape[0]) > 1e-3 * s->shape[0] ? s->shape[0] : 0;
-}
-
 /* The option for which the source must be read more than once; NULL: none. */
 static const char *needs_passes(void)
 {
@@ -143,6 +127,29 @@ static int check_passes(const struct source *s, struct tile_error *e)
     return tile_fail(e, TILE_USAGE,
                      "--walls: this shape is one of voxels: it does not say where between them its surface lies");
   return TILE_OK;
+}
+
+static int filter_image(struct source *s, struct tile_error *e)
+{
+  int code = filter_pose(s, e);
+  if (!code)
+    code = filter_list_apply(&asked.filters, s, e);
+  if (!code && asked.segment.way)
+    code = check_passes(s, e);
+  if (!code && asked.segment.way == SEGMENT_LOCAL)
+    filter_keep(s);
+  return code || asked.segment.way != SEGMENT_LOCAL ? code
+                                                    : filter_local(s, asked.segment.radius, &asked.segment.local, e);
+}
+
+/* For a single slice the stated side along z does not matter: if its pixels are squares, its voxels count as cubes. */
+static void flatten(struct source *s)
+{
+  double *side = s->spacing;
+  if (!stays_one_slice(s) || fabs(side[1] - side[0]) > 1e-3 * side[0])
+    return;
+  side[2] = s->dx = side[0];
+  s->shape[0] = fabs(s->shape[1] - s->shape[0]) > 1e-3 * s->shape[0] ? s->shape[0] : 0;
 }
 
 /* Reads the whole image as far as that is necessary before the first voxel can be classified. */
@@ -255,7 +262,7 @@ static int open_image(struct source *s, struct source *mask, const struct inputs
   check_data(mask);
   if (!code)
     code = s->walls.slice ? crop_surface(s, e) : filter_image(s, e);
-  if (!code && needs_passes())
+  if (!code && needs_passes() && asked.segment.way != SEGMENT_LOCAL)
     filter_keep(s);
   if (!code)
     flatten(s);

@@ -16,7 +16,9 @@ struct threshold {
 /* --segment: a way to find the classes. */
 struct segment {
   enum { SEGMENT_NO, SEGMENT_OTSU, SEGMENT_LOCAL, SEGMENT_WATERSHED } way;
-  int64_t classes; /* of Otsu */
+  int64_t classes;              /* of Otsu */
+  int64_t radius;               /* of the local threshold */
+  struct local_threshold local; /* range 0: half the span of all values */
 };
 
 struct voxelize_options {

@@ -2,6 +2,7 @@
 #include "export.h"
 #include "voxelize.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -18,15 +19,35 @@ static int parse_threshold(void *to, const char *value, struct tile_error *e)
   return t->otsu ? TILE_OK : cli_real(&real, value, e);
 }
 
+/* "R[,K[,S]]" */
+static int parse_local(struct segment *s, const char *value, struct tile_error *e)
+{
+  double number[3] = {0, 0.2, 0};
+  int count = 0;
+  char *end = NULL;
+  for (const char *at = value; at && count < 3; at = *end ? end + 1 : NULL) {
+    number[count++] = strtod(at, &end);
+    if (end == at || (*end && *end != ','))
+      break;
+  }
+  if (*end || !(number[0] >= 1 && number[0] <= 500 && rint(number[0]) == number[0]) || !(fabs(number[1]) <= 10) ||
+      !(number[2] >= 0 && number[2] <= 1e30) || (count == 3 && !(number[2] > 0)))
+    return tile_fail(e, TILE_USAGE, "expected local:R[,K[,S]] with a radius R of 1 ... 500 voxels");
+  s->way = SEGMENT_LOCAL;
+  s->radius = (int64_t)number[0];
+  s->local = (struct local_threshold){.k = number[1], .range = number[2]};
+  return TILE_OK;
+}
+
 static int parse_segment(void *to, const char *value, struct tile_error *e)
 {
   struct segment *s = to;
   *s = (struct segment){.way = SEGMENT_OTSU, .classes = 2};
-  if (strcmp(value, "otsu") == 0)
-    return TILE_OK;
   if (strncmp(value, "otsu:", 5) == 0)
     return cli_whole(&s->classes, value + 5, 2, MULTI_OTSU_MOST, e);
-  return tile_fail(e, TILE_USAGE, "expected otsu or otsu:N, with N classes, 2 ... %d", MULTI_OTSU_MOST);
+  if (strncmp(value, "local:", 6) == 0)
+    return parse_local(s, value + 6, e);
+  return strcmp(value, "otsu") == 0 ? TILE_OK : tile_fail(e, TILE_USAGE, "expected otsu[:N] or local:R[,K[,S]]");
 }
 
 static int parse_fluid(void *to, const char *value, struct tile_error *e)
@@ -270,9 +291,9 @@ static const struct cli_option options[] = {
     CLI_GROUP("Segmentation"),
     {"threshold", 0, "T|otsu", "The value between the two classes, or otsu to find it in the histogram.",
      parse_threshold, &asked.threshold},
-    {"segment", 0, "otsu[:N]",
+    {"segment", 0, "otsu[:N]|local:R[,K[,S]]",
      "Instead of a threshold: N classes of grey levels by Otsu's method, of which the darkest is fluid, or those of"
-     " --fluid class=.",
+     " --fluid class=; or a threshold for each voxel, from mean and deviation within R voxels (Sauvola; K is 0.2).",
      parse_segment, &asked.segment},
     {"fluid", 0, "below|above|equal=V[-W][,...]|class=N[,...]",
      "What is fluid: below (value < T, the default), above (value >= T), or equal=V[-W][,V[-W]...], as equal=1-64,70,"

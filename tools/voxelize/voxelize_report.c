@@ -93,6 +93,7 @@ static void report_values(const struct segmentation *p)
 {
   char low[TILE_REAL_TEXT], high[TILE_REAL_TEXT], threshold[TILE_REAL_TEXT];
   const struct source *s = p->source;
+  const struct segment *how = &asked.segment;
   char channel[32] = "";
   if (asked.image.channel >= 0)
     snprintf(channel, sizeof channel, ", channel %d", asked.image.channel);
@@ -102,13 +103,18 @@ static void report_values(const struct segmentation *p)
   if (s->padded)
     report_line(stderr, "padding", "stored %s: no image, taken as %s", s->padding,
                 p->rule.nan == TILE_FLUID ? "fluid" : "solid");
-  report_line(stderr, "values", "%s to %s", tile_real_text(low, p->low), tile_real_text(high, p->high));
+  report_line(stderr, how->way == SEGMENT_LOCAL ? "less threshold" : "values", "%s to %s", tile_real_text(low, p->low),
+              tile_real_text(high, p->high));
   if (p->classes)
     report_classes(p);
   const char *side = p->rule.kind == RULE_ABOVE ? "at or above" : "below";
   if (asked.hysteresis)
     report_line(stderr, "hysteresis", "%s and %s, fluid is %s", tile_real_text(low, (double)p->rule.low),
                 tile_real_text(high, (double)p->rule.high), side);
+  else if (how->way == SEGMENT_LOCAL)
+    report_line(stderr, "threshold",
+                "local, of radius %lld (Sauvola: k %g, deviations of %g, levels from %g), fluid is %s",
+                (long long)how->radius, how->local.k, how->local.range, how->local.least, side);
   else if (p->rule.kind != RULE_EQUAL)
     report_line(stderr, "threshold", "%s%s, fluid is %s", tile_real_text(threshold, (double)p->rule.threshold),
                 asked.threshold.otsu || p->classes ? " (Otsu)" : "", side);

@@ -116,6 +116,18 @@ refused 2 'class=4: the classes are 1 ... 3' tessera-voxelize --raw 8,1,1,u8 --s
 refused 2 'lists all of 3 classes: none is solid' tessera-voxelize --raw 8,1,1,u8 --segment otsu:3 --fluid class=1-3 three -o x
 refused 2 'class= needs --segment otsu:N' tessera-voxelize --raw 8,1,1,u8 --threshold 9 --fluid class=1 three -o x
 refused 2 'segment replaces --threshold' tessera-voxelize --raw 8,1,1,u8 --threshold 9 --segment otsu three -o x
+# a local threshold finds a dark voxel on a slope, where one threshold for all does not
+awk 'BEGIN { for (i = 0; i < 40; i++) printf "\\%03o", 20 + 5 * i - (i == 30 ? 60 : 0) }' >octal
+printf "$(cat octal)" >slope
+of_slope() { tessera-voxelize --raw 40,1,1,u8 --segment "local:$1" slope 2>err | voxels | grep '^[01]'; }
+is "$(of_slope 5,0.1)" 1111000000000000000000000000001000000000
+grep -q 'threshold  *local, of radius 5 (Sauvola: k 0.1, deviations of 97.5, levels from 20), fluid is below$' err || fail "$(cat err)"
+tessera-voxelize --raw 40,1,1,u8 --segment local:5,0.1 --walls slope -o slope.vox 2>err
+grep -q 'walls  *[1-9][0-9]* links are cut' err || fail "no walls: $(cat err)"
+refused 2 'segment local:40 reaches beyond the image, which has 40 voxels along x' tessera-voxelize --raw 40,1,1,u8 --segment local:40 slope -o x
+refused 2 'expected local:R' tessera-voxelize --raw 40,1,1,u8 --segment local:0 slope -o x
+refused 2 'expected local:R' tessera-voxelize --raw 40,1,1,u8 --segment local:3,0.2,1,4 slope -o x
+refused 3 'all have the value 20' tessera-voxelize --raw 40,1,1,u8 --crop 0:1,, --segment local:1 slope -o x
 refused 2 'segment otsu:10: ' tessera-voxelize --raw 8,1,1,u8 --segment otsu:10 three -o x
 refused 2 'segment otsu:1: ' tessera-voxelize --raw 8,1,1,u8 --segment otsu:1 three -o x
 refused 2 'fluid class= does not have\|which --fluid class=' tessera-voxelize --raw 8,1,1,u8 --segment otsu:3 --fluid class=1 --walls three -o x

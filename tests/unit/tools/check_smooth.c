@@ -265,6 +265,69 @@ START_TEST(noise_is_found)
 }
 END_TEST
 
+/* ---- the local threshold ---- */
+
+static int64_t turned(int64_t i, int64_t n)
+{
+  while (n > 1 && (i < 0 || i >= n))
+    i = i < 0 ? -i : 2 * (n - 1) - i;
+  return n > 1 ? i : 0;
+}
+
+static double less_threshold(const int64_t v[3], int64_t r, const struct local_threshold *how)
+{
+  double n = 0, sum = 0, square = 0;
+  AROUND(r)
+  {
+    const double g =
+        image[turned(v[2] + k, slices) * SLICE + turned(v[1] + j, NY) * NX + turned(v[0] + i, NX)] - how->least;
+    n += !isnan(g);
+    sum += isnan(g) ? 0 : g;
+    square += isnan(g) ? 0 : g * g;
+  }
+  const double m = sum / n, s = sqrt(fmax(0, square / n - m * m));
+  return image[v[2] * SLICE + v[1] * NX + v[0]] - how->least - m * (1 + how->k * (s / how->range - 1));
+}
+
+static void compare_local(int64_t r, double k, double range, bool nans)
+{
+  double slice[SLICE], low = INFINITY, high = -INFINITY;
+  struct source s = open_image(nans);
+  struct local_threshold how = {.k = k, .range = range};
+  for (int i = 0; i < slices * SLICE; i++) {
+    low = fmin(low, image[i]);
+    high = fmax(high, image[i]);
+  }
+  ck_assert_msg(filter_local(&s, r, &how, &e) == TILE_OK, "%s", e.text);
+  ck_assert(how.least == low && how.range == (range > 0 ? range : (high - low) / 2));
+  for (int64_t z = slices - 1; z >= 0; z--) {
+    ck_assert_int_eq(s.read(&s, z, slice, &e), TILE_OK);
+    for (int64_t i = 0; i < SLICE; i++) {
+      const double wanted = less_threshold((int64_t[]){i % NX, i / NX, z}, r, &how);
+      ck_assert_msg(isnan(wanted) ? isnan(slice[i]) : fabs(slice[i] - wanted) < 1e-7, "%g, not %g", slice[i], wanted);
+    }
+  }
+  s.close(&s);
+}
+
+/* Sauvola's formula, and mirrors in the middle of the outer voxels as scikit-image has them. */
+START_TEST(local_thresholds_are_those_of_sauvola)
+{
+  for (slices = 1; slices <= NZ; slices += NZ - 1)
+    for (int nans = 0; nans < 2; nans++) {
+      make_image(8, 100, nans);
+      compare_local(2, 0.2, 0, nans);
+      compare_local(7, -0.3, 200, nans);
+    }
+  slices = NZ;
+  struct source s = open_image(false);
+  ck_assert_int_eq(filter_local(&s, NZ, &(struct local_threshold){0.2, 0, 0}, &e), TILE_USAGE);
+  for (int i = 0; i < COUNT; i++)
+    image[i] = 5;
+  ck_assert_int_eq(filter_local(&s, 1, &(struct local_threshold){0.2, 0, 0}, &e), TILE_REJECTED);
+}
+END_TEST
+
 /* ---- faults of scanners, around an axis ---- */
 
 enum { SIDE = 61, DEEP = 5 };
@@ -464,6 +527,7 @@ int main(void)
   tcase_add_test(t, holes_are_no_neighbours);
   tcase_add_test(t, one_slice_is_flat);
   tcase_add_test(t, noise_is_found);
+  tcase_add_test(t, local_thresholds_are_those_of_sauvola);
   tcase_add_test(t, flat_is_what_was_hardened);
   tcase_add_test(t, rings_are_taken_off);
   tcase_add_test(t, no_rings_are_seen_where_there_are_none);

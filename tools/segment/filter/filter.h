@@ -44,6 +44,13 @@ int filter_flatten(struct source *s, const double centre[2], struct tile_error *
 /* Takes off rings around the centre that are up to `widest` voxels wide. */
 int filter_rings(struct source *s, const double centre[2], int64_t widest, struct tile_error *e);
 enum { FILTER_RINGS_MOST = 50 };
+/* The difference of each value from the local threshold least + m (1 + k (s / range - 1)), with mean m above `least` and
+ * standard deviation s of the (2 radius + 1)^3 values around. Sets the least value and, unless it is given, range to
+ * half the span of all. Reads the source once before the first slice; TILE_REJECTED if all values are equal. */
+struct local_threshold {
+  double k, range, least;
+};
+int filter_local(struct source *s, int64_t radius, struct local_threshold *how, struct tile_error *e);
 /* Rounds to this type in memory, within its range. */
 int filter_type(struct source *s, const struct voxel_type *type, struct tile_error *e);
 /* Keeps the values of a slow source while it is read for the first time, and reads them from memory afterwards, where

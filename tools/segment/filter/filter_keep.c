@@ -47,10 +47,10 @@ static int get_keep(struct source *s, int lane, int64_t z, void *values, struct 
 static int read_keep(struct source *s, int64_t z, double *values, struct tile_error *e)
 {
   struct keep *k = s->state;
-  if (!is_whole(k))
-    return k->filter.from.read(&k->filter.from, z, values, e);
-  s->memory_type->widen(values, k->slice[z], (size_t)(s->grid[0] * s->grid[1]), 0, 1);
-  return TILE_OK;
+  const int code = get_keep(s, 0, z, k->filter.values, e);
+  if (!code)
+    s->memory_type->widen(values, k->filter.values, (size_t)(s->grid[0] * s->grid[1]), 0, 1);
+  return code;
 }
 
 static void close_keep(struct source *s)
@@ -82,7 +82,7 @@ void filter_keep(struct source *s)
   void *state;
   const size_t bytes = affordable(s);
   void **slice = s->slow && s->rereadable && bytes ? tile_alloc((size_t)s->grid[2], sizeof *slice) : NULL;
-  if (!slice || filter_wrap(s, read_keep, &state, sizeof(struct keep), 1, &ignored)) {
+  if (!slice || filter_wrap(s, read_keep, &state, sizeof(struct keep), (size_t)(s->grid[0] * s->grid[1]), &ignored)) {
     free(slice);
     return;
   }

@@ -39,6 +39,7 @@ static int apply_anisotropic(struct source *s, const struct filter_choice *c, st
 static int apply_flatten(struct source *s, const struct filter_choice *c, struct tile_error *e)
 {
   const double middle[2] = {(double)(s->grid[0] - 1) / 2, (double)(s->grid[1] - 1) / 2};
+  filter_keep(s);
   return filter_flatten(s, c->count ? c->number : middle, e);
 }
 
