@@ -158,8 +158,8 @@ static int prefetch_neighbourhood(struct segmentation *p, struct tile_error *e)
   p->rule.threshold = asked.threshold.value;
   if (segmentation_mask(p, e) || check_passes(p->source, e))
     return e->code;
-  if (p->classes)
-    return segmentation_classes(p, e);
+  if (p->classes || p->watershed)
+    return (p->classes ? segmentation_classes : segmentation_watershed)(p, e);
   if (!asked.threshold.otsu && !asked.hysteresis)
     return TILE_OK;
   return asked.hysteresis ? segmentation_hysteresis(p, e) : segmentation_otsu(p, e);
@@ -175,7 +175,7 @@ static int draw_preview(const struct segmentation *p, struct cli_output *picture
 {
   double marks[2] = {(double)p->rule.low, (double)p->rule.high};
   int count = 2;
-  if (!asked.hysteresis) {
+  if (!asked.hysteresis && !p->watershed) {
     marks[0] = (double)p->rule.threshold;
     count = p->source->classified || p->rule.kind == RULE_EQUAL ? 0 : 1;
   }
@@ -279,6 +279,7 @@ static int answer(struct source *s, struct source *mask, struct tile_header *h, 
                            .pads = asked.pads,
                            .walls = asked.walls && !s->walls.slice,
                            .labels = (asked.labels && !voxelize_reports_labels()) || voxelize_fluid_classes() > 1,
+                           .watershed = asked.segment.way == SEGMENT_WATERSHED,
                            .classes = asked.segment.way == SEGMENT_OTSU ? (int)asked.segment.classes : 0,
                            .before_end = warn_of_voxels,
                            .note_input = !cli_no_history && !s->classified};

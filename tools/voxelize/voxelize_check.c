@@ -78,12 +78,14 @@ static void check_walls(void)
 {
   if (!asked.walls)
     return;
-  if (asked.rule.kind == RULE_EQUAL || asked.rule.kind == RULE_CLASS || asked.hysteresis)
+  if (asked.rule.kind == RULE_EQUAL || asked.rule.kind == RULE_CLASS || asked.hysteresis ||
+      asked.segment.way == SEGMENT_WATERSHED)
     cli_usage("--walls: the wall lies where the grey level passes one --threshold, which %s does not have",
-              asked.hysteresis                ? "--hysteresis"
-              : asked.rule.kind == RULE_CLASS ? "--fluid class="
-              : asked.solid_given             ? "--solid equal="
-                                              : "--fluid equal=");
+              asked.hysteresis                         ? "--hysteresis"
+              : asked.segment.way == SEGMENT_WATERSHED ? "--segment watershed"
+              : asked.rule.kind == RULE_CLASS          ? "--fluid class="
+              : asked.solid_given                      ? "--solid equal="
+                                                       : "--fluid equal=");
 }
 
 bool voxelize_reports_labels(void)

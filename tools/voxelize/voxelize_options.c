@@ -47,7 +47,13 @@ static int parse_segment(void *to, const char *value, struct tile_error *e)
     return cli_whole(&s->classes, value + 5, 2, MULTI_OTSU_MOST, e);
   if (strncmp(value, "local:", 6) == 0)
     return parse_local(s, value + 6, e);
-  return strcmp(value, "otsu") == 0 ? TILE_OK : tile_fail(e, TILE_USAGE, "expected otsu[:N] or local:R[,K[,S]]");
+  s->way = strncmp(value, "watershed", 9) == 0 ? SEGMENT_WATERSHED : SEGMENT_OTSU;
+  asked.rule.low = asked.rule.high = (long double)NAN;
+  if (strncmp(value, "watershed:", 10) == 0)
+    return rule_parse_hysteresis(&asked.rule, value + 10, e);
+  return strcmp(value, "otsu") == 0 || strcmp(value, "watershed") == 0
+             ? TILE_OK
+             : tile_fail(e, TILE_USAGE, "expected otsu[:N], local:R[,K[,S]] or watershed[:LO,HI]");
 }
 
 static int parse_fluid(void *to, const char *value, struct tile_error *e)
@@ -291,9 +297,10 @@ static const struct cli_option options[] = {
     CLI_GROUP("Segmentation"),
     {"threshold", 0, "T|otsu", "The value between the two classes, or otsu to find it in the histogram.",
      parse_threshold, &asked.threshold},
-    {"segment", 0, "otsu[:N]|local:R[,K[,S]]",
+    {"segment", 0, "otsu[:N]|local:R[,K[,S]]|watershed[:LO,HI]",
      "Instead of a threshold: N classes of grey levels by Otsu's method, of which the darkest is fluid, or those of"
-     " --fluid class=; or a threshold for each voxel, from mean and deviation within R voxels (Sauvola; K is 0.2).",
+     " --fluid class=; or a threshold for each voxel, from mean and deviation within R voxels (Sauvola; K is 0.2);"
+     " or a watershed of the gradient from markers beyond LO and HI (the means of Otsu's classes).",
      parse_segment, &asked.segment},
     {"fluid", 0, "below|above|equal=V[-W][,...]|class=N[,...]",
      "What is fluid: below (value < T, the default), above (value >= T), or equal=V[-W][,V[-W]...], as equal=1-64,70,"

@@ -108,9 +108,9 @@ static void report_values(const struct segmentation *p)
   if (p->classes)
     report_classes(p);
   const char *side = p->rule.kind == RULE_ABOVE ? "at or above" : "below";
-  if (asked.hysteresis)
-    report_line(stderr, "hysteresis", "%s and %s, fluid is %s", tile_real_text(low, (double)p->rule.low),
-                tile_real_text(high, (double)p->rule.high), side);
+  if (asked.hysteresis || p->watershed)
+    report_line(stderr, p->watershed ? "watershed" : "hysteresis", "%s and %s, fluid is %s",
+                tile_real_text(low, (double)p->rule.low), tile_real_text(high, (double)p->rule.high), side);
   else if (how->way == SEGMENT_LOCAL)
     report_line(stderr, "threshold",
                 "local, of radius %lld (Sauvola: k %g, deviations of %g, levels from %g), fluid is %s",
@@ -172,8 +172,8 @@ static const char *type_range(const struct source *s, char text[80])
 static int only_class(const struct segmentation *p)
 {
   const struct rule *r = &p->rule;
-  const double first = (double)(asked.hysteresis ? r->low : r->threshold),
-               last = (double)(asked.hysteresis ? r->high : r->threshold);
+  const double first = (double)(asked.hysteresis || p->watershed ? r->low : r->threshold),
+               last = (double)(asked.hysteresis || p->watershed ? r->high : r->threshold);
   const bool rounded = fmax(-p->low, p->high) >= 0x1p53; /* neighbouring integers may be the same double */
   if (r->kind == RULE_EQUAL || rounded)
     return p->porosity == 0 ? TILE_SOLID : -1;

@@ -128,6 +128,24 @@ refused 2 'segment local:40 reaches beyond the image, which has 40 voxels along 
 refused 2 'expected local:R' tessera-voxelize --raw 40,1,1,u8 --segment local:0 slope -o x
 refused 2 'expected local:R' tessera-voxelize --raw 40,1,1,u8 --segment local:3,0.2,1,4 slope -o x
 refused 3 'all have the value 20' tessera-voxelize --raw 40,1,1,u8 --crop 0:1,, --segment local:1 slope -o x
+# a watershed: the edge between 20 and 100 is where the gradient is greatest, beyond the threshold 60 of half the contrast
+printf '\024\024\024\036\050\120\144\144\144\144' >edge # 20 20 20 30 40 80 100 100 100 100
+flooded() { tessera-voxelize --raw 10,1,1,u8 --segment "$@" edge 2>err | voxels | grep '^[01]'; }
+is "$(flooded watershed:21,100)" 1111100000
+grep -q 'watershed  *21 and 100, fluid is below$' err || fail "$(cat err)"
+is "$(flooded watershed --fluid above)" 0000011111
+grep -q 'watershed  *26 and 96, fluid is at or above$' err || fail "$(cat err)"
+printf '\001\001\001\001\001\001\001\000\001\001' >gap # the mask lets no flood through
+tessera-voxelize -q --raw 10,1,1,u8 --fluid equal=1 gap -o gap.vox
+is "$(flooded watershed:21,100 --mask gap.vox)" 1111100000
+refused 3 'no voxel is below 19.9: a class has no marker' tessera-voxelize --raw 10,1,1,u8 --segment watershed:19.9,21 edge -o x
+refused 3 'no voxel is at or above 101: a class has no marker' tessera-voxelize --raw 10,1,1,u8 --segment watershed:30,101 edge -o x
+refused 2 'LO below HI' tessera-voxelize --raw 10,1,1,u8 --segment watershed:3,2 edge -o x
+refused 2 'which --segment watershed does not have' tessera-voxelize --raw 10,1,1,u8 --segment watershed --walls edge -o x
+refused 2 'class= needs --segment otsu:N' tessera-voxelize --raw 10,1,1,u8 --segment watershed --fluid class=1 edge -o x
+refused 2 'segment reads its input twice' tessera-voxelize --raw 10,1,1,u8 --segment watershed -o x - <<END
+0123456789
+END
 refused 2 'segment otsu:10: ' tessera-voxelize --raw 8,1,1,u8 --segment otsu:10 three -o x
 refused 2 'segment otsu:1: ' tessera-voxelize --raw 8,1,1,u8 --segment otsu:1 three -o x
 refused 2 'fluid class= does not have\|which --fluid class=' tessera-voxelize --raw 8,1,1,u8 --segment otsu:3 --fluid class=1 --walls three -o x

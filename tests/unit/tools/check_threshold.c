@@ -7,6 +7,7 @@
 #include "natural.h"
 #include "series.h"
 #include "threshold.h"
+#include "watershed.h"
 #include "window.h"
 #include "suite.h"
 
@@ -556,6 +557,122 @@ START_TEST(classes_are_not_empty)
 }
 END_TEST
 
+/* ---- the watershed ---- */
+
+enum { WX = 9, WY = 7, WZ = 8, WALL = WX * WY * WZ };
+
+/* By definition: of all that wait the lowest is next, and of these the first; markers in the order of their numbers. */
+static void flood_slowly(const unsigned char *marker, const unsigned char *height, unsigned char *label)
+{
+  static const int beside[6][3] = {{0, 0, -1}, {0, -1, 0}, {-1, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+  int age[WALL], next = WALL;
+  memcpy(label, marker, WALL);
+  for (int i = 0; i < WALL; i++)
+    age[i] = marker[i] == WATERSHED_A || marker[i] == WATERSHED_B ? i : -1;
+  for (;;) {
+    int at = -1;
+    for (int i = 0; i < WALL; i++)
+      if (age[i] >= 0 && (at < 0 || height[i] < height[at] || (height[i] == height[at] && age[i] < age[at])))
+        at = i;
+    if (at < 0)
+      return;
+    age[at] = -1;
+    for (int k = 0; k < 6; k++) {
+      const int x = at % WX + beside[k][0], y = at / WX % WY + beside[k][1], z = at / (WX * WY) + beside[k][2];
+      const int i = (z * WY + y) * WX + x;
+      if (x < 0 || y < 0 || z < 0 || x >= WX || y >= WY || z >= WZ || label[i] != WATERSHED_FREE)
+        continue;
+      label[i] = label[at];
+      age[i] = next++;
+    }
+  }
+}
+
+static void compare_floods(uint64_t seed, int levels, double free, double out)
+{
+  struct random r = {seed};
+  struct watershed *w;
+  unsigned char marker[WALL], height[WALL], found[WALL], wanted[WALL];
+  for (int i = 0; i < WALL; i++) {
+    const double what = random_real(&r);
+    marker[i] = what < free         ? WATERSHED_FREE
+                : what < free + out ? WATERSHED_OUT
+                                    : (unsigned char)(random_real(&r) < 0.5 ? WATERSHED_A : WATERSHED_B);
+    height[i] = (unsigned char)(random_real(&r) * levels);
+  }
+  ck_assert_int_eq(watershed_new(&w, (int64_t[]){WX, WY, WZ}, &e), TILE_OK);
+  for (int z = 0; z < WZ; z++)
+    watershed_put(w, z, marker + z * WX * WY, height + z * WX * WY);
+  ck_assert_int_eq(watershed_flood(w, NULL, NULL, &e), TILE_OK);
+  for (int z = 0; z < WZ; z++)
+    watershed_get(w, z, found + z * WX * WY);
+  watershed_free(w);
+  flood_slowly(marker, height, wanted);
+  ck_assert_mem_eq(found, wanted, WALL);
+}
+
+START_TEST(floods_rise_in_order)
+{
+  static const int levels[] = {1, 2, 5, WATERSHED_LEVELS};
+  for (size_t i = 0; i < sizeof levels / sizeof *levels; i++)
+    for (uint64_t seed = 1; seed <= 10; seed++) {
+      compare_floods(seed, levels[i], 0.5, 0);
+      compare_floods(seed, levels[i], 0.97, 0);
+      compare_floods(seed, levels[i], 0.6, 0.3); /* some voxels are never reached */
+    }
+}
+END_TEST
+
+/* More voxels wait than a part of the queue holds: from a plane of markers the nearer one reaches each voxel. */
+START_TEST(floods_are_wide)
+{
+  enum { SIDE = 150, SLICE = SIDE * SIDE };
+  static unsigned char marker[SLICE], height[SLICE], found[SLICE];
+  struct watershed *w;
+  ck_assert_int_eq(watershed_new(&w, (int64_t[]){SIDE, SIDE, 9}, &e), TILE_OK);
+  for (int z = 0; z < 9; z++) {
+    memset(marker, z == 0 ? WATERSHED_A : z == 8 ? WATERSHED_B : WATERSHED_FREE, SLICE);
+    watershed_put(w, z, marker, height);
+  }
+  ck_assert_int_eq(watershed_flood(w, NULL, NULL, &e), TILE_OK);
+  for (int z = 0; z < 9; z++) {
+    watershed_get(w, z, found);
+    memset(marker, z < 5 ? WATERSHED_A : WATERSHED_B, SLICE); /* the middle is of the marker that was first */
+    ck_assert_mem_eq(found, marker, SLICE);
+  }
+  watershed_free(w);
+}
+END_TEST
+
+/* Sobel's gradient, its parts one half of (-1 0 1) times a quarter of (1 2 1) along the others, by definition. */
+START_TEST(heights_are_those_of_gradients)
+{
+  struct random r = {3};
+  float v[3][3][LEVELS], scratch[3 * LEVELS];
+  const float *row[9];
+  unsigned char to[LEVELS];
+  for (int i = 0; i < 9 * LEVELS; i++)
+    (&v[0][0][0])[i] = (float)(random_real(&r) * (i % LEVELS > 12 ? 300 : 3));
+  for (int i = 0; i < 9; i++)
+    row[i] = v[i / 3][i % 3];
+  watershed_heights(row, LEVELS, 100, scratch, to);
+  for (int x = 0; x < LEVELS; x++) {
+    double g[3] = {0};
+    for (int k = -1; k <= 1; k++)
+      for (int j = -1; j <= 1; j++)
+        for (int i = -1; i <= 1; i++) {
+          const int at = x + i < 0 ? 0 : x + i < LEVELS ? x + i : LEVELS - 1;
+          const double value = (double)v[k + 1][j + 1][at] / 32;
+          g[0] += value * i * (2 - abs(j)) * (2 - abs(k));
+          g[1] += value * j * (2 - abs(i)) * (2 - abs(k));
+          g[2] += value * k * (2 - abs(i)) * (2 - abs(j));
+        }
+    const double wanted = WATERSHED_LEVELS * sqrt(sqrt(g[0] * g[0] + g[1] * g[1] + g[2] * g[2]) / (100.0 / 2));
+    ck_assert_msg(fabs(to[x] + 0.5 - fmin(wanted, WATERSHED_LEVELS - 0.5)) < 0.5001, "%d, not %g", to[x], wanted);
+  }
+}
+END_TEST
+
 int main(void)
 {
   Suite *suite = suite_create("threshold");
@@ -579,5 +696,8 @@ int main(void)
   tcase_add_loop_test(t, names_are_numbers, 0, sizeof natural / sizeof *natural);
   tcase_add_test(t, classes_have_the_most_variance);
   tcase_add_test(t, classes_are_not_empty);
+  tcase_add_test(t, floods_rise_in_order);
+  tcase_add_test(t, floods_are_wide);
+  tcase_add_test(t, heights_are_those_of_gradients);
   return run_suite(suite, CK_FORK_GETENV);
 }

@@ -11,6 +11,7 @@
 #include "pad.h"
 #include "preview.h"
 #include "slices.h"
+#include "watershed.h"
 
 struct segmentation {
   /* input, owned by the caller */
@@ -18,6 +19,7 @@ struct segmentation {
   struct source *mask;   /* of the same size; NULL: none */
   struct rule rule;      /* not used if the source is classified */
   bool hysteresis;       /* use rule.low, rule.high instead of rule.threshold */
+  bool watershed;        /* markers beyond rule.low, rule.high (NaN: the means of Otsu's classes) */
   int classes;           /* with RULE_CLASS, or as many by Otsu's method; 0: none */
   unsigned mirror;       /* axes that are doubled, as bits: 1 is x */
   struct pads pads;
@@ -43,6 +45,8 @@ struct segmentation {
   unsigned char *again, *doubled, *padded, *bits, *plain; /* again: a slice of `kept`; plain: of one bit, with labels */
   struct slices slices;
   struct hysteresis *sets;
+  struct watershed *flooded;
+  unsigned char *basin; /* a slice of it */
   struct tile_bits kept;
   int64_t fluid;
 };
@@ -55,6 +59,8 @@ int segmentation_otsu(struct segmentation *p, struct tile_error *e);
 int segmentation_classes(struct segmentation *p, struct tile_error *e);
 /* Finds the sets of voxels that --hysteresis connects across slices; reads the source, too. */
 int segmentation_hysteresis(struct segmentation *p, struct tile_error *e);
+/* Floods the voxels between the markers; reads the source three times. TILE_REJECTED: a class has no marker. */
+int segmentation_watershed(struct segmentation *p, struct tile_error *e);
 /* With a mask, which it reads: counts the voxels of the output that are inside; added layers of fluid are included. */
 int segmentation_mask(struct segmentation *p, struct tile_error *e);
 /* Writes the voxel stream and sets the key `grid` of h. out NULL: writes nothing, only the preview is made. */

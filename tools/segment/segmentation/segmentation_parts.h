@@ -24,6 +24,9 @@ int segmentation_histogram(struct segmentation *p, struct histogram **h, struct 
 /* The number of the class of a value, from 1 on. */
 int segmentation_class_of(const struct segmentation *p, double value);
 
+/* segmentation_watershed.c: sets classes of slice z, of which they have the levels. */
+void segmentation_flooded(const struct segmentation *p, int64_t z, unsigned char *classes);
+
 /* Writes a slice of the output to the stream (w NULL: none) and to the export, and counts it. */
 int segmentation_put_bits(struct segmentation *p, const unsigned char *bits, int64_t fluid,
                           struct tile_voxels_writer *w, struct tile_error *e);
