@@ -116,6 +116,7 @@ static const char *needs_passes(void)
          : asked.segment.way    ? "--segment"
          : asked.threshold.otsu ? "--threshold otsu"
          : asked.walls          ? "--walls"
+         : asked.clean          ? "--clean"
                                 : NULL;
 }
 
@@ -155,14 +156,19 @@ static void flatten(struct source *s)
 /* Reads the whole image as far as that is necessary before the first voxel can be classified. */
 static int prefetch_neighbourhood(struct segmentation *p, struct tile_error *e)
 {
+  int code = segmentation_mask(p, e);
   p->rule.threshold = asked.threshold.value;
-  if (segmentation_mask(p, e) || check_passes(p->source, e))
-    return e->code;
-  if (p->classes || p->watershed)
-    return (p->classes ? segmentation_classes : segmentation_watershed)(p, e);
-  if (!asked.threshold.otsu && !asked.hysteresis)
-    return TILE_OK;
-  return asked.hysteresis ? segmentation_hysteresis(p, e) : segmentation_otsu(p, e);
+  if (!code)
+    code = check_passes(p->source, e);
+  if (!code && p->classes)
+    code = segmentation_classes(p, e);
+  if (!code && p->watershed)
+    code = segmentation_watershed(p, e);
+  if (!code && asked.hysteresis)
+    code = segmentation_hysteresis(p, e);
+  if (!code && asked.threshold.otsu)
+    code = segmentation_otsu(p, e);
+  return code || !p->clean ? code : segmentation_clean(p, e);
 }
 
 /* If only a picture or an export is requested, no output for the voxels is needed. */
@@ -279,6 +285,7 @@ static int answer(struct source *s, struct source *mask, struct tile_header *h, 
                            .pads = asked.pads,
                            .walls = asked.walls && !s->walls.slice,
                            .labels = (asked.labels && !voxelize_reports_labels()) || voxelize_fluid_classes() > 1,
+                           .clean = asked.clean,
                            .watershed = asked.segment.way == SEGMENT_WATERSHED,
                            .classes = asked.segment.way == SEGMENT_OTSU ? (int)asked.segment.classes : 0,
                            .before_end = warn_of_voxels,

@@ -41,6 +41,7 @@ struct voxelize_options {
   bool fluid_given, solid_given;
   struct rule rule;
   bool hysteresis;
+  int64_t clean;
   struct window window;
   struct image_choice image; /* channel -1: no --channel */
   bool sort_given, natural;

@@ -73,6 +73,20 @@ static void check_rule(void)
     cli_usage("which voxels are fluid? give --threshold T, --threshold otsu, --segment or --fluid equal=V");
 }
 
+/* What changes its class does not have the values of the other. */
+static void check_clean(bool image)
+{
+  if (!asked.clean)
+    return;
+  if (!image)
+    cli_usage("--clean belongs to images");
+  if (asked.walls)
+    cli_usage("--clean changes classes against their grey levels, in which --walls finds the wall: leave one out");
+  if (asked.labels || voxelize_fluid_classes() > 1)
+    cli_usage("--clean: holes that become fluid have no label: leave out %s",
+              asked.labels ? "--labels" : "all but one class");
+}
+
 /* The wall must be defined by a single threshold, or by a single surface. */
 static void check_walls(void)
 {
@@ -180,6 +194,7 @@ void check_asked(char *const *operands, int count)
   else
     check_image(operands, count);
   check_walls();
+  check_clean(!asked.shape && !asked_surface(operands, count));
   check_kind(asked_surface(operands, count));
 }
 

@@ -315,6 +315,10 @@ static const struct cli_option options[] = {
      "Instead of a threshold: fluid beyond both values, and beyond the nearer one where such voxels touch those, face"
      " to face. Reads the input twice.",
      parse_hysteresis, &asked.rule},
+    {"clean", 0, "N",
+     "Islands of fluid of fewer than N voxels, face to face, become solid, and then holes in it, of solid, fluid. Reads"
+     " the input three times.",
+     cli_count, &asked.clean},
     {"walls", 0, NULL,
      "Also write where between two voxels the wall lies: where the grey level passes T, or the surface of a shape. "
      "Reads"

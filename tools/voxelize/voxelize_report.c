@@ -228,6 +228,10 @@ void report(const struct segmentation *p)
   if (!p->source->classified)
     report_values(p);
   report_surface(p->source);
+  if (p->clean)
+    report_line(stderr, "cleaned", "%lld islands of %lld voxels to solid, %lld holes of %lld to fluid",
+                (long long)hysteresis_dropped(p->islands.sets), (long long)p->islands.voxels,
+                (long long)hysteresis_dropped(p->holes.sets), (long long)p->holes.voxels);
   report_line(stderr, "porosity", "%.6f", p->porosity);
   if (p->cut)
     report_line(stderr, "walls", "%lld links are cut", (long long)p->cut);

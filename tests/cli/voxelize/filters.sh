@@ -151,6 +151,28 @@ refused 2 'segment otsu:1: ' tessera-voxelize --raw 8,1,1,u8 --segment otsu:1 th
 refused 2 'fluid class= does not have\|which --fluid class=' tessera-voxelize --raw 8,1,1,u8 --segment otsu:3 --fluid class=1 --walls three -o x
 refused 3 '6 different values do not make 7 classes' tessera-voxelize --raw 8,1,1,u8 --segment otsu:7 three -o x
 
+# islands and holes: 2 and 3 fluid voxels, a hole of 1 in a block of 8; the islands go first, so that the hole between
+# the last two fluid voxels and the face is solid, as is what is outside the mask
+printf 'FssFFFsFFFsFFFFFsFsFFsss' >sets # along x
+sets() { tessera-voxelize --raw 24,1,1,u8 --fluid equal=70 "$@" sets 2>err | voxels | grep '^[01]'; }
+is "$(sets)" 100111011101111101011000
+is "$(sets --clean 1)" 100111011101111101011000
+is "$(sets --clean 2)" 000111111111111100011000
+grep -q 'cleaned  *2 islands of 2 voxels to solid, 2 holes of 2 to fluid$' err || fail "$(cat err)"
+is "$(sets --clean 3)" 000111111111111100000000
+is "$(sets --clean 4)" 000000000001111100000000
+is "$(sets --clean 24)" 000000000000000000000000
+awk 'BEGIN { for (i = 0; i < 24; i++) printf "%s", i == 10 ? "\\0" : "\\1" }' >octal
+printf "$(cat octal)" >inside
+tessera-voxelize -q --raw 24,1,1,u8 --fluid equal=1 inside -o inside.vox
+is "$(sets --clean 2 --mask inside.vox)" 000111111101111100011000
+tessera-voxelize -q --raw 4,2,2,u8 --hysteresis 2,14 --clean 3 raw 2>err | voxels | grep '^[01z]' | tr '\n' ' ' >cleaned
+is "$(cat cleaned)" "z=0 1111 1111 z=1 1110 0000 "
+refused 2 'has no label\|have no label' tessera-voxelize $raw --labels --fluid equal=1,2 --clean 2 -o x raw
+refused 2 'against their grey levels' tessera-voxelize $raw --threshold 9 --walls --clean 2 -o x raw
+refused 2 'clean belongs to images' tessera-voxelize --shape box --size 4,4,4 --clean 2 -o x
+cat raw | { expect 2 tessera-voxelize $raw --threshold 1 --clean 2 -o x; one_line 'clean reads its input'; }
+
 # filters act in their own order, each any number of times: of a row with a dot, the median takes it away before the
 # Gaussian can spread it, and not after; the type stays, so that the digest is that of bytes
 printf '\0\0\0\0\377\0\0\0\0' >dot

@@ -364,6 +364,62 @@ static void compare_hysteresis(const unsigned char *level)
   ck_assert_mem_eq(class, expected, sizeof class);
 }
 
+/* Of each set, found by growing from one voxel, the voxels are counted. */
+static int keep_by_definition(const unsigned char *level, int least, unsigned char *class)
+{
+  unsigned char seed[TOTAL], set[TOTAL], seen[TOTAL] = {0};
+  int dropped = 0;
+  memset(class, 0, TOTAL);
+  for (int i = 0; i < TOTAL; i++) {
+    int voxels = 0;
+    if (!level[i] || seen[i])
+      continue;
+    memcpy(seed, level, TOTAL);
+    seed[i] = HYSTERESIS_STRONG;
+    grow_by_definition(seed, set);
+    for (int k = 0; k < TOTAL; k++)
+      voxels += set[k];
+    for (int k = 0; k < TOTAL; k++) {
+      seen[k] |= set[k];
+      class[k] |= set[k] && voxels >= least;
+    }
+    dropped += voxels < least;
+  }
+  return dropped;
+}
+
+static void compare_sets(const unsigned char *level, int least)
+{
+  unsigned char class[TOTAL], expected[TOTAL];
+  struct hysteresis *h;
+  const int dropped = keep_by_definition(level, least, expected);
+  ck_assert_int_eq(hysteresis_new_large(&h, NX, NY, least, &e), TILE_OK);
+  for (int z = 0; z < NZ; z++)
+    ck_assert_int_eq(hysteresis_note(h, level + z * SLICE, &e), TILE_OK);
+  ck_assert_int_eq(hysteresis_dropped(h), dropped);
+  for (int i = 0; i < 2; i++, hysteresis_again(h)) {
+    for (int z = 0; z < NZ; z++)
+      ck_assert_int_eq(hysteresis_apply(h, level + z * SLICE, class + z * SLICE, &e), TILE_OK);
+    ck_assert_mem_eq(class, expected, sizeof class);
+  }
+  hysteresis_free(h);
+}
+
+START_TEST(large_sets_are_kept)
+{
+  static const int least[] = {1, 2, 3, 5, 8, 13, 40, TOTAL};
+  unsigned char level[TOTAL];
+  for (uint64_t seed = 1; seed <= 20; seed++) {
+    struct random r = {seed};
+    const double share = 0.2 + 0.03 * (double)seed;
+    for (int i = 0; i < TOTAL; i++)
+      level[i] = random_real(&r) < share ? HYSTERESIS_WEAK : HYSTERESIS_NO;
+    for (size_t i = 0; i < sizeof least / sizeof *least; i++)
+      compare_sets(level, least[i]);
+  }
+}
+END_TEST
+
 /* ---- a copy ---- */
 
 enum { WIDE = 64, DEEP = 16 };
@@ -564,6 +620,7 @@ int main(void)
   tcase_add_test(t, copies_are_read_once);
   tcase_add_test(t, filters_are_slow);
   tcase_add_test(t, hysteresis_grows_as_defined);
+  tcase_add_test(t, large_sets_are_kept);
   tcase_add_test(t, hysteresis_comes_back);
   tcase_add_test(t, hysteresis_sees_another_input);
   tcase_add_test(t, levels_have_their_side);

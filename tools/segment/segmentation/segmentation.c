@@ -34,9 +34,10 @@ static int make_buffers(struct segmentation *p, struct tile_error *e)
   p->padded = p->pads.count ? tile_alloc(padded, 1) : NULL;
   p->bits = tile_alloc((size_t)((p->size[0] + 7) / 8), (size_t)p->size[1]);
   p->plain = p->labels ? tile_alloc(padded, 1) : NULL;
-  p->basin = p->watershed ? tile_alloc(read, 1) : NULL;
-  if (!p->values || !p->bits || (p->watershed && !p->basin) || (p->labels && !p->plain) || (p->mask && !p->inside) ||
-      (p->mirror && !p->doubled) || (p->mirror & 4 && !p->again) || (p->pads.count && !p->padded))
+  p->basin = p->watershed || p->clean ? tile_alloc(read, 1) : NULL;
+  if (!p->values || !p->bits || ((p->watershed || p->clean) && !p->basin) || (p->labels && !p->plain) ||
+      (p->mask && !p->inside) || (p->mirror && !p->doubled) || (p->mirror & 4 && !p->again) ||
+      (p->pads.count && !p->padded))
     return tile_fail_memory(e, read * 2 * sizeof *p->values + doubled + padded, "one slice");
   return p->mirror & 4 ? volume_make(&p->kept, p->source->grid, e) : TILE_OK;
 }
@@ -60,6 +61,8 @@ void segmentation_end(struct segmentation *p)
   free(p->plain);
   free(p->kept.word);
   hysteresis_free(p->sets);
+  hysteresis_free(p->islands.sets);
+  hysteresis_free(p->holes.sets);
   watershed_free(p->flooded);
   free(p->basin);
 }

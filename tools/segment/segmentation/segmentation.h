@@ -20,6 +20,7 @@ struct segmentation {
   struct rule rule;      /* not used if the source is classified */
   bool hysteresis;       /* use rule.low, rule.high instead of rule.threshold */
   bool watershed;        /* markers beyond rule.low, rule.high (NaN: the means of Otsu's classes) */
+  int64_t clean;         /* sets of fewer voxels change their class; 0: none */
   int classes;           /* with RULE_CLASS, or as many by Otsu's method; 0: none */
   unsigned mirror;       /* axes that are doubled, as bits: 1 is x */
   struct pads pads;
@@ -45,8 +46,13 @@ struct segmentation {
   unsigned char *again, *doubled, *padded, *bits, *plain; /* again: a slice of `kept`; plain: of one bit, with labels */
   struct slices slices;
   struct hysteresis *sets;
+  struct part { /* the sets of a class that are large enough */
+    struct hysteresis *sets;
+    bool known;
+    int64_t voxels; /* in the others */
+  } islands, holes;
   struct watershed *flooded;
-  unsigned char *basin; /* a slice of it */
+  unsigned char *basin; /* a slice of it, or of holes */
   struct tile_bits kept;
   int64_t fluid;
 };
@@ -61,6 +67,9 @@ int segmentation_classes(struct segmentation *p, struct tile_error *e);
 int segmentation_hysteresis(struct segmentation *p, struct tile_error *e);
 /* Floods the voxels between the markers; reads the source three times. TILE_REJECTED: a class has no marker. */
 int segmentation_watershed(struct segmentation *p, struct tile_error *e);
+/* Finds the islands of fluid, and then the holes in the fluid, of fewer than p->clean voxels, face to face; reads the
+ * source twice. */
+int segmentation_clean(struct segmentation *p, struct tile_error *e);
 /* With a mask, which it reads: counts the voxels of the output that are inside; added layers of fluid are included. */
 int segmentation_mask(struct segmentation *p, struct tile_error *e);
 /* Writes the voxel stream and sets the key `grid` of h. out NULL: writes nothing, only the preview is made. */

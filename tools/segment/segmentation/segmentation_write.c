@@ -16,17 +16,14 @@ static void preview(struct segmentation *p, int64_t z, const struct slice *slice
 /* Bits are enough if nothing is changed afterwards. */
 static enum slice_look look_at(const struct segmentation *p)
 {
-  bool changed = p->labels || p->mask || p->mirror || p->pads.count || p->preview;
-  return p->hysteresis || p->flooded ? SLICE_LEVELS : changed ? SLICE_CLASSES : SLICE_BITS;
+  bool changed = p->labels || p->mask || p->mirror || p->pads.count || p->preview || p->clean;
+  return changed || segmentation_look(p) == SLICE_LEVELS ? segmentation_look(p) : SLICE_BITS;
 }
 
 static int use_voxels(struct segmentation *p, int64_t z, const struct slice *slice, void *with, struct tile_error *e)
 {
-  if (p->hysteresis && hysteresis_apply(p->sets, slice->classes, slice->classes, e))
+  if (p->slices.look != SLICE_BITS && segmentation_decide(p, z, slice->classes, e))
     return e->code;
-  if (p->flooded)
-    segmentation_flooded(p, z, slice->classes);
-  segmentation_shut_outside(p, slice->classes, TILE_SOLID);
   p->low = fmin(p->low, slice->low);
   p->high = fmax(p->high, slice->high);
   if (p->preview)

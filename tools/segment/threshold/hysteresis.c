@@ -7,6 +7,7 @@
 struct set {
   uint32_t parent;
   bool strong;
+  int64_t voxels;
   int64_t first, last; /* members that are not decided yet: indices of `link`; -1: none */
   int64_t group;       /* 1 + its number in the next slice; 0: none yet */
 };
@@ -19,6 +20,8 @@ struct link {
 
 struct hysteresis {
   int64_t nx, ny;
+  int64_t least;            /* a set of so many voxels is strong; 0: strong voxels alone count */
+  int64_t dropped;          /* sets that have ended and are not strong */
   uint32_t *label, *before; /* for each voxel: 1 + its set, 0: none; in this slice, in the previous one */
   uint32_t *parent;         /* of labels, while a slice is labelled */
   int64_t *group;           /* set of each label of the previous slice */
@@ -61,6 +64,27 @@ int hysteresis_new(struct hysteresis **made, int64_t nx, int64_t ny, struct tile
   hysteresis_free(h);
   *made = NULL;
   return tile_fail_memory(e, count * 12, "hysteresis");
+}
+
+int hysteresis_new_large(struct hysteresis **made, int64_t nx, int64_t ny, int64_t least, struct tile_error *e)
+{
+  const int code = hysteresis_new(made, nx, ny, e);
+  if (!code)
+    (*made)->least = least;
+  return code;
+}
+
+void hysteresis_again(struct hysteresis *h)
+{
+  h->applied = 0;
+}
+
+int64_t hysteresis_dropped(const struct hysteresis *h)
+{
+  int64_t dropped = h->dropped;
+  for (size_t i = 0; i < h->sets; i++)
+    dropped += !h->set[i].strong;
+  return dropped;
 }
 
 /* ---- the connected sets of one slice, numbered in the order of their first voxels ---- */
@@ -183,6 +207,7 @@ static void join_sets(struct hysteresis *h, uint32_t i, uint32_t j)
     return;
   b->parent = a->parent;
   a->strong |= b->strong;
+  a->voxels += b->voxels;
   if (b->first < 0)
     return;
   if (a->first < 0)
@@ -213,6 +238,9 @@ static int begin_sets(struct hysteresis *h, const unsigned char *level, uint32_t
   for (int64_t i = 0; i < h->nx * h->ny; i++)
     if (level[i] == HYSTERESIS_STRONG)
       h->set[h->sets + h->label[i] - 1].strong = true;
+  for (int64_t i = 0; i < h->nx * h->ny && h->least; i++)
+    if (h->label[i])
+      h->set[h->sets + h->label[i] - 1].voxels++;
   for (uint32_t k = 0; k < count; k++)
     if (begin_list(h, &h->set[h->sets + k], h->members + k, e))
       return e->code;
@@ -233,6 +261,7 @@ static size_t keep_sets(struct hysteresis *h, uint32_t count, struct set *kept)
   for (uint32_t k = 0; k < count; k++) {
     struct set *root = find_set(h->set, (uint32_t)(h->sets + k));
     if (!root->group) {
+      root->strong |= h->least && root->voxels >= h->least;
       if (root->strong)
         end_list(h, root);
       kept[next] = *root;
@@ -253,8 +282,10 @@ static int renumber(struct hysteresis *h, uint32_t count, struct tile_error *e)
     return tile_fail_memory(e, count * sizeof *kept, "hysteresis");
   const size_t next = keep_sets(h, count, kept);
   for (size_t i = 0; i < all; i++)
-    if (h->set[i].parent == i && !h->set[i].group)
+    if (h->set[i].parent == i && !h->set[i].group) {
+      h->dropped += !h->set[i].strong;
       end_list(h, &h->set[i]);
+    }
   for (size_t i = 0; i < next; i++)
     kept[i].group = 0;
   if (next)

@@ -18,6 +18,13 @@ int hysteresis_note(struct hysteresis *h, const unsigned char *level, struct til
 /* Second reading, of the same slices; sets class to TILE_FLUID or TILE_SOLID, and class may be level itself.
  * TILE_FAILED if the slices have changed. */
 int hysteresis_apply(struct hysteresis *h, const unsigned char *level, unsigned char *class, struct tile_error *e);
+/* Before the slices are read once more in the same way. */
+void hysteresis_again(struct hysteresis *h);
 void hysteresis_free(struct hysteresis *h);
+
+/* The same, but a set is kept if it has at least `least` voxels; levels are HYSTERESIS_NO or _WEAK. */
+int hysteresis_new_large(struct hysteresis **h, int64_t nx, int64_t ny, int64_t least, struct tile_error *e);
+/* After the first reading: how many sets are not kept. */
+int64_t hysteresis_dropped(const struct hysteresis *h);
 
 #endif
