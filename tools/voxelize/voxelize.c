@@ -174,7 +174,7 @@ static int prefetch_neighbourhood(struct segmentation *p, struct tile_error *e)
 /* If only a picture or an export is requested, no output for the voxels is needed. */
 static bool no_stream(void)
 {
-  return (asked.preview || asked.export) && !asked.output && isatty(STDOUT_FILENO);
+  return (asked.preview || asked.export || asked.confidence) && !asked.output && isatty(STDOUT_FILENO);
 }
 
 static int draw_preview(const struct segmentation *p, struct cli_output *picture, struct tile_error *e)
@@ -191,7 +191,7 @@ static int draw_preview(const struct segmentation *p, struct cli_output *picture
 
 struct outputs {
   struct cli_output voxels, picture;
-  struct export image;
+  struct export image, distances;
 };
 
 static int open_export(struct outputs *o, struct segmentation *p, const struct tile_header *h, struct tile_error *e)
@@ -201,12 +201,28 @@ static int open_export(struct outputs *o, struct segmentation *p, const struct t
   return code;
 }
 
+static int open_distances(struct outputs *o, struct segmentation *p, struct tile_error *e)
+{
+  struct tile_header frame = {0};
+  if (!asked.confidence)
+    return TILE_OK;
+  int code = make_frame(&frame, p->source, e);
+  if (!code)
+    code = export_open_reals(&o->distances, asked.confidence, p->source->grid, &frame,
+                             "grey levels from the other class", e);
+  tile_header_free(&frame);
+  p->confidence = code ? NULL : &o->distances;
+  return code;
+}
+
 static int open_outputs(struct outputs *o, struct segmentation *p, const struct tile_header *h, struct tile_error *e)
 {
   const struct source *s = p->source;
   int code = no_stream() ? TILE_OK : cli_open_output(&o->voxels, asked.output, true, e);
   if (!code)
     code = open_export(o, p, h, e);
+  if (!code)
+    code = open_distances(o, p, e);
   if (code || !asked.preview)
     return code;
   code = preview_new(&p->preview, s->grid, !s->classified, s->type[0] != 'f' && !s->means, e);
@@ -222,6 +238,8 @@ static int write_outputs(struct outputs *o, struct segmentation *p, struct tile_
     code = draw_preview(p, &o->picture, e);
   if (!code && p->export)
     code = export_close(p->export, e);
+  if (!code && p->confidence)
+    code = export_close(p->confidence, e);
   return code || !o->voxels.file ? code : cli_commit(&o->voxels, e);
 }
 
@@ -239,6 +257,7 @@ static int voxelize(struct segmentation *p, struct tile_header *h, struct tile_e
     report(p);
   preview_free(p->preview);
   export_free(&o.image);
+  export_free(&o.distances);
   segmentation_end(p);
   return code;
 }

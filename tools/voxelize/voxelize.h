@@ -22,7 +22,7 @@ struct segment {
 };
 
 struct voxelize_options {
-  const char *output, *raw, *shape, *mask, *preview, *export;
+  const char *output, *raw, *shape, *mask, *preview, *export, *confidence;
   int64_t size[3];
   struct voxel_sides {
     int count; /* 1: the same for all three; 0: no --voxel */
@@ -77,6 +77,8 @@ void warn_surface(const struct source *s);
 
 /* voxelize_report.c: makes the header of the stream; TILE_REJECTED if voxels are not cubes. */
 int make_header(struct tile_header *h, const struct source *s, int argc, char *const *argv, struct tile_error *e);
+/* The position of the image itself, without layers, as a header. */
+int make_frame(struct tile_header *h, const struct source *s, struct tile_error *e);
 /* voxelize_labels.c: prints the report of --labels on standard output. */
 int report_labels(const struct segmentation *p, struct tile_error *e);
 /* Call it after segmentation_write. */

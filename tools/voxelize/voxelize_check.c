@@ -87,6 +87,13 @@ static void check_clean(bool image)
               asked.labels ? "--labels" : "all but one class");
 }
 
+static void check_confidence(bool image)
+{
+  if (asked.confidence && (!image || asked.rule.kind == RULE_EQUAL || voxelize_reports_labels()))
+    cli_usage("--confidence is the distance of grey levels from a threshold, which %s",
+              !image ? "this input does not have" : "labels do not have");
+}
+
 /* The wall must be defined by a single threshold, or by a single surface. */
 static void check_walls(void)
 {
@@ -195,6 +202,7 @@ void check_asked(char *const *operands, int count)
     check_image(operands, count);
   check_walls();
   check_clean(!asked.shape && !asked_surface(operands, count));
+  check_confidence(!asked.shape && !asked_surface(operands, count));
   check_kind(asked_surface(operands, count));
 }
 
@@ -218,7 +226,9 @@ void check_outputs(char *const *paths, int count)
   check_output("-o", asked.output, paths, count);
   check_output("--preview", asked.preview, paths, count);
   check_output("--export", asked.export, paths, count);
+  check_output("--confidence", asked.confidence, paths, count);
   const struct cli_file files[] = {{"--export", asked.export, NULL},
+                                   {"--confidence", asked.confidence, NULL},
                                    {"--preview", asked.preview, &cli_png_format},
                                    {"-o", asked.output, &cli_tile_format}};
   if (asked.preview && strcmp(asked.preview, "-") == 0)
@@ -233,4 +243,5 @@ void check_data(const struct source *s)
   check_output("-o", asked.output, path, s->data != NULL);
   check_output("--preview", asked.preview, path, s->data != NULL);
   check_output("--export", asked.export, path, s->data != NULL);
+  check_output("--confidence", asked.confidence, path, s->data != NULL);
 }

@@ -385,6 +385,10 @@ static const struct cli_option options[] = {
      "Also write the result as an image: 1 is fluid, 0 solid; FILE ends in " EXPORT_ENDINGS ". Without -o on a"
      " terminal, only that.",
      parse_export, &asked.export},
+    {"confidence", 0, "FILE",
+     "Also write how far each value is from the other class, in grey levels, as an image of real numbers; FILE ends as"
+     " that of --export.",
+     parse_export, &asked.confidence},
     CLI_MAX_MEMORY,
     CLI_NO_HISTORY,
     {0}};

@@ -53,9 +53,9 @@ static struct pose voxel_pose(const struct source *s)
   return p;
 }
 
-static int set_pose(struct tile_header *h, const struct source *s, struct tile_error *e)
+static int set_pose(struct tile_header *h, const struct pose *at, struct tile_error *e)
 {
-  const struct pose p = voxel_pose(s);
+  const struct pose p = *at;
   char text[10 * TILE_REAL_TEXT];
   join(text, sizeof text, p.origin, 3);
   int code = p.placed ? tile_header_set(h, e, "origin", "%s", text) : TILE_OK;
@@ -63,13 +63,20 @@ static int set_pose(struct tile_header *h, const struct source *s, struct tile_e
   return code || !p.oriented ? code : tile_header_set(h, e, "orientation", "%s", text);
 }
 
+int make_frame(struct tile_header *h, const struct source *s, struct tile_error *e)
+{
+  const int code = s->dx > 0 ? tile_header_set_real(h, "dx", s->dx, e) : TILE_OK;
+  return code ? code : set_pose(h, &s->pose, e);
+}
+
 int make_header(struct tile_header *h, const struct source *s, int argc, char *const *argv, struct tile_error *e)
 {
+  const struct pose p = voxel_pose(s);
   int code = check_cubes(s, e);
   if (!code && s->dx > 0)
     code = tile_header_set_real(h, "dx", s->dx, e);
   if (!code)
-    code = set_pose(h, s, e);
+    code = set_pose(h, &p, e);
   if (!code)
     code = cuts_set_header(h, s, &asked.pads, e);
   return code ? code : cli_add_history(h, voxelize_program.name, argc, argv, NULL, e);

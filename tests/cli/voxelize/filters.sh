@@ -173,6 +173,34 @@ refused 2 'against their grey levels' tessera-voxelize $raw --threshold 9 --wall
 refused 2 'clean belongs to images' tessera-voxelize --shape box --size 4,4,4 --clean 2 -o x
 cat raw | { expect 2 tessera-voxelize $raw --threshold 1 --clean 2 -o x; one_line 'clean reads its input'; }
 
+# how far each value is from the other class, in all formats, before layers are added; read back with a threshold
+distances() { od -A n -v -t f4 c.raw | tr -s ' \n' '  ' | sed 's/^ //; s/ $//'; }
+tessera-voxelize -q $raw --threshold 7 --confidence c.raw --pad x-=1:solid raw -o c.vox
+is "$(distances)" "6 5 4 3 2 1 0 1 4 5 6 7 8 9 10 11"
+tessera-voxelize -q $raw --threshold 7 --fluid above --confidence c.raw raw -o c.vox
+is "$(distances)" "6 5 4 3 2 1 0 1 4 5 6 7 8 9 10 11"
+tessera-voxelize -q $raw --hysteresis 2,14 --confidence c.raw raw -o c.vox # 14 - v of what is fluid, v - 2 of what is not
+is "$(distances)" "13 12 11 10 9 8 7 6 3 2 1 12 13 14 15 16"
+tessera-voxelize -q $raw --threshold 5 --clean 5 --confidence c.raw raw -o c.vox # the fluid is turned
+is "$(distances)" "-4 -3 -2 -1 0 1 2 3 6 7 8 9 10 11 12 13"
+tessera-voxelize -q $raw --segment otsu:3 --fluid class=1 --confidence c.raw raw -o c.vox # of 1-4, 5-8 and the rest
+is "$(distances)" "4 3 2 1 0 1 2 3 6 7 8 9 10 11 12 13"
+tessera-voxelize -q $raw --segment otsu:3 --fluid class=2 --confidence c.raw raw -o c.vox
+is "$(distances)" "4 3 2 1 0 1 2 1 2 3 4 5 6 7 8 9"
+tessera-voxelize -q $raw --threshold 7 --mask mask.vox --confidence c.raw raw -o c.vox
+is "$(distances)" "6 5 nan nan 2 nan nan nan nan nan nan nan nan nan nan 11"
+for ending in tif nrrd mha npy; do
+  tessera-voxelize -q $raw --threshold 7 --voxel 2um --confidence c.$ending raw -o c.vox
+  voxelize c.$ending --threshold 4.5
+  is "$ending $(rows)" "$ending z=0 0011 1111 z=1 1000 0000 "
+  grep -q 'stored as  *f32' err || fail "$(cat err)"
+  [ $ending = npy ] || grep -q 'voxel  *2 um' err || fail "no size in c.$ending: $(cat err)"
+done
+refused 2 'labels do not have' tessera-voxelize $raw --fluid equal=1 --confidence c.raw -o x raw
+refused 2 'this input does not have' tessera-voxelize --shape box --size 4,4,4 --confidence c.raw -o x
+cp raw dot.raw
+refused 2 'would replace an input' tessera-voxelize $raw --threshold 3 --confidence dot.raw -o x dot.raw
+
 # filters act in their own order, each any number of times: of a row with a dot, the median takes it away before the
 # Gaussian can spread it, and not after; the type stays, so that the digest is that of bytes
 printf '\0\0\0\0\377\0\0\0\0' >dot

@@ -32,7 +32,7 @@ static int npy(struct export *x, struct tile_error *e)
 {
   const int64_t shape[] = {x->grid[2], x->grid[1], x->grid[0]};
   errno = 0;
-  return npy_head(x->output.file, "|u1", shape, 3) ? TILE_OK : write_failed(x, e);
+  return npy_head(x->output.file, x->reals ? "<f4" : "|u1", shape, 3) ? TILE_OK : write_failed(x, e);
 }
 
 /* These formats use mm: returns the number that a reader converts to the same number of metres. */
@@ -73,8 +73,9 @@ static void print_nrrd(const struct export *x, FILE *out)
 {
   const struct frame *f = &x->frame;
   const bool directed = f->dx > 0 && (f->oriented || f->placed);
-  fprintf(out, "NRRD0004\n# 1: fluid, 0: solid\ntype: uint8\ndimension: 3\nsizes: %lld %lld %lld\n",
-          (long long)x->grid[0], (long long)x->grid[1], (long long)x->grid[2]);
+  fprintf(out, "NRRD0004\n# %s\ntype: %s\ndimension: 3\nsizes: %lld %lld %lld\n", x->what,
+          x->reals ? "float\nendian: little" : "uint8", (long long)x->grid[0], (long long)x->grid[1],
+          (long long)x->grid[2]);
   if (directed) {
     fputs("space: left-posterior-superior\nspace units: \"mm\" \"mm\" \"mm\"\nspace directions:", out);
     for (int a = 0; a < 3; a++)
@@ -92,10 +93,10 @@ static void print_nrrd(const struct export *x, FILE *out)
 static void print_metaimage(const struct export *x, FILE *out)
 {
   const struct frame *f = &x->frame;
-  fputs(
-      "ObjectType = Image\nNDims = 3\nComment = 1: fluid, 0: solid\nBinaryData = True\nBinaryDataByteOrderMSB = False\n"
-      "CompressedData = False\n",
-      out);
+  fprintf(out,
+          "ObjectType = Image\nNDims = 3\nComment = %s\nBinaryData = True\nBinaryDataByteOrderMSB = False\n"
+          "CompressedData = False\n",
+          x->what);
   if (f->oriented || f->placed) {
     fputs("TransformMatrix =", out);
     for (int a = 0; a < 3; a++)
@@ -109,8 +110,8 @@ static void print_metaimage(const struct export *x, FILE *out)
     print_spacing(x, "ElementSpacing =", out);
     fputs("\nDistanceUnits = mm\n", out);
   }
-  fprintf(out, "DimSize = %lld %lld %lld\nElementType = MET_UCHAR\nElementDataFile = LOCAL\n", (long long)x->grid[0],
-          (long long)x->grid[1], (long long)x->grid[2]);
+  fprintf(out, "DimSize = %lld %lld %lld\nElementType = %s\nElementDataFile = LOCAL\n", (long long)x->grid[0],
+          (long long)x->grid[1], (long long)x->grid[2], x->reals ? "MET_FLOAT" : "MET_UCHAR");
 }
 
 static int text_head(struct export *x, void print(const struct export *, FILE *), struct tile_error *e)
@@ -162,17 +163,43 @@ int export_check(const char *path, struct tile_error *e)
 
 /* ---- slice by slice ---- */
 
-int export_open(struct export *x, const char *path, const int64_t grid[3], const struct tile_header *h,
-                struct tile_error *e)
+static int open_as(struct export *x, const char *path, const struct tile_header *h, struct tile_error *e)
 {
   size_t slice;
-  *x = (struct export){.format = format_of(path), .grid = {grid[0], grid[1], grid[2]}};
+  x->format = format_of(path);
   frame_read(&x->frame, h);
-  const bool large = __builtin_mul_overflow((size_t)grid[0], (size_t)grid[1], &slice);
-  x->slice = large ? NULL : tile_alloc(slice, 1);
+  const bool large = __builtin_mul_overflow((size_t)x->grid[0], (size_t)x->grid[1], &slice);
+  x->slice = large ? NULL : tile_alloc(x->reals ? 1 : slice, 1);
   if (!x->slice)
     return tile_fail_memory(e, large ? SIZE_MAX : slice, "one slice");
   return cli_open_output(&x->output, path, true, e) ? e->code : x->format->head(x, e);
+}
+
+int export_open(struct export *x, const char *path, const int64_t grid[3], const struct tile_header *h,
+                struct tile_error *e)
+{
+  *x = (struct export){.grid = {grid[0], grid[1], grid[2]}, .what = "1: fluid, 0: solid"};
+  return open_as(x, path, h, e);
+}
+
+int export_open_reals(struct export *x, const char *path, const int64_t grid[3], const struct tile_header *h,
+                      const char *what, struct tile_error *e)
+{
+  *x = (struct export){.grid = {grid[0], grid[1], grid[2]}, .what = what, .reals = true};
+  return open_as(x, path, h, e);
+}
+
+static int put_page(struct export *x, const void *values, size_t bytes, struct tile_error *e)
+{
+  if (x->format->page(x, e))
+    return e->code;
+  x->z++;
+  return export_write(x, values, bytes, e);
+}
+
+int export_reals(struct export *x, const float *values, struct tile_error *e)
+{
+  return put_page(x, values, (size_t)(x->grid[0] * x->grid[1]) * sizeof *values, e);
 }
 
 int export_slice(struct export *x, const void *bits, size_t row, struct tile_error *e)
@@ -182,10 +209,7 @@ int export_slice(struct export *x, const void *bits, size_t row, struct tile_err
   for (int64_t y = 0; y < x->grid[1]; y++, byte += row)
     for (int64_t i = 0; i < x->grid[0]; i++)
       *to++ = byte[i / 8] >> (i % 8) & 1;
-  if (x->format->page(x, e))
-    return e->code;
-  x->z++;
-  return export_write(x, x->slice, (size_t)(x->grid[0] * x->grid[1]), e);
+  return put_page(x, x->slice, (size_t)(x->grid[0] * x->grid[1]), e);
 }
 
 int export_close(struct export *x, struct tile_error *e)

@@ -32,7 +32,7 @@ static void put_entry(struct text *t, const struct export *x, int tag, int type,
 
 static uint64_t slice_bytes(const struct export *x)
 {
-  return (uint64_t)x->grid[0] * (uint64_t)x->grid[1];
+  return (uint64_t)x->grid[0] * (uint64_t)x->grid[1] * (x->reals ? sizeof(float) : 1);
 }
 
 /* Directories begin at multiples of 8. */
@@ -61,7 +61,7 @@ static uint64_t directory_bytes(const struct export *x, int entries)
 static int entries_of(const struct export *x)
 {
   uint32_t ratio[2];
-  return find_ratio(x, ratio) ? 14 : 11;
+  return (find_ratio(x, ratio) ? 14 : 11) + x->reals;
 }
 
 static uint64_t page_bytes(const struct export *x)
@@ -119,7 +119,7 @@ static void put_size(struct text *t, const struct export *x, uint64_t values)
   char description[DESCRIPTION];
   put_entry(t, x, 256, LONG, 1, (uint64_t)x->grid[0]);
   put_entry(t, x, 257, LONG, 1, (uint64_t)x->grid[1]);
-  put_entry(t, x, 258, SHORT, 1, 8);
+  put_entry(t, x, 258, SHORT, 1, x->reals ? 32 : 8);
   put_entry(t, x, 259, SHORT, 1, 1); /* no compression */
   put_entry(t, x, 262, SHORT, 1, 1); /* 0 is black */
   put_entry(t, x, 270, ASCII, describe(x, description), ratio_at(x) + 8);
@@ -140,6 +140,8 @@ static void put_scale(struct text *t, const struct export *x)
   put_entry(t, x, 284, SHORT, 1, 1); /* one plane */
   if (find_ratio(x, ratio))
     put_entry(t, x, 296, SHORT, 1, 1); /* the unit is in the description */
+  if (x->reals)
+    put_entry(t, x, 339, SHORT, 1, 3); /* IEEE 754 */
 }
 
 int export_tiff_page(struct export *x, struct tile_error *e)

@@ -65,6 +65,7 @@ void segmentation_end(struct segmentation *p)
   hysteresis_free(p->holes.sets);
   watershed_free(p->flooded);
   free(p->basin);
+  free(p->distance);
 }
 
 /* ---- slice by slice ---- */

@@ -24,8 +24,9 @@ struct segmentation {
   int classes;           /* with RULE_CLASS, or as many by Otsu's method; 0: none */
   unsigned mirror;       /* axes that are doubled, as bits: 1 is x */
   struct pads pads;
-  struct preview *preview; /* NULL: none */
-  struct export *export;   /* open; NULL: none */
+  struct preview *preview;   /* NULL: none */
+  struct export *export;     /* open; NULL: none */
+  struct export *confidence; /* open, of reals, for the grid of the source; NULL: none */
   /* Called when the results below are known and the file can still take warnings; voxels NULL: none are written. May be
    * NULL. */
   int (*before_end)(const struct segmentation *p, struct tile_voxels_writer *voxels, struct tile_error *e);
@@ -53,6 +54,7 @@ struct segmentation {
   } islands, holes;
   struct watershed *flooded;
   unsigned char *basin; /* a slice of it, or of holes */
+  float *distance;      /* a slice for `confidence` */
   struct tile_bits kept;
   int64_t fluid;
 };

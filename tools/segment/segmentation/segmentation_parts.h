@@ -45,6 +45,9 @@ int segmentation_put_layers(struct segmentation *p, int64_t begin, int64_t end, 
  * class of their value. */
 int segmentation_labels_list(struct segmentation *p, char **classes, struct tile_error *e);
 void segmentation_labels_apply(const struct segmentation *p, const double *values, unsigned char *classes);
+/* segmentation_confidence.c: writes a slice of distances from the other class; NaN outside the mask. */
+int segmentation_confidence(const struct segmentation *p, const double *values, const unsigned char *classes,
+                            struct tile_error *e);
 /* segmentation_walls.c: writes the links that walls cut, after all voxels. */
 int segmentation_walls(struct segmentation *p, struct tile_voxels_writer *w, struct tile_error *e);
 

@@ -7,16 +7,21 @@
 #include <math.h>
 #include <stdlib.h>
 
-static void preview(struct segmentation *p, int64_t z, const struct slice *slice)
+/* Pictures and files of the decided image before anything is added to it. */
+static int show(struct segmentation *p, int64_t z, const struct slice *slice, struct tile_error *e)
 {
+  if (!p->preview && !p->confidence)
+    return TILE_OK;
   slices_widen(&p->slices, slice, p->values);
-  preview_get(p->preview, z, p->values, slice->classes);
+  if (p->preview)
+    preview_get(p->preview, z, p->values, slice->classes);
+  return p->confidence ? segmentation_confidence(p, p->values, slice->classes, e) : TILE_OK;
 }
 
 /* Bits are enough if nothing is changed afterwards. */
 static enum slice_look look_at(const struct segmentation *p)
 {
-  bool changed = p->labels || p->mask || p->mirror || p->pads.count || p->preview || p->clean;
+  bool changed = p->labels || p->mask || p->mirror || p->pads.count || p->preview || p->confidence || p->clean;
   return changed || segmentation_look(p) == SLICE_LEVELS ? segmentation_look(p) : SLICE_BITS;
 }
 
@@ -26,8 +31,8 @@ static int use_voxels(struct segmentation *p, int64_t z, const struct slice *sli
     return e->code;
   p->low = fmin(p->low, slice->low);
   p->high = fmax(p->high, slice->high);
-  if (p->preview)
-    preview(p, z, slice);
+  if (show(p, z, slice, e))
+    return e->code;
   if (with && p->note_input)
     tile_voxels_note_input(with, slice->values, segmentation_slice_count(p) * (size_t)p->slices.memory_type->bits / 8);
   if (p->labels) {
@@ -51,14 +56,17 @@ static int put_mirrored(struct segmentation *p, struct tile_voxels_writer *w, st
   return code;
 }
 
-/* For the preview and labels: allocates the values of a slice as doubles. */
+/* For the preview, labels and distances: allocates the values of a slice as doubles. */
 static int make_room(struct segmentation *p, struct tile_error *e)
 {
-  double *grown =
-      p->preview || p->labels ? tile_grow(p->values, segmentation_slice_count(p), sizeof *grown) : p->values;
-  if (!grown)
+  double *grown = p->preview || p->labels || p->confidence
+                      ? tile_grow(p->values, segmentation_slice_count(p), sizeof *grown)
+                      : p->values;
+  p->distance = p->confidence ? tile_alloc(segmentation_slice_count(p), sizeof *p->distance) : NULL;
+  if (grown)
+    p->values = grown;
+  if (!grown || (p->confidence && !p->distance))
     return tile_fail_memory(e, segmentation_slice_count(p) * sizeof *grown, "a slice");
-  p->values = grown;
   return TILE_OK;
 }
 
