@@ -133,6 +133,8 @@ static int check_passes(const struct source *s, struct tile_error *e)
 static int filter_image(struct source *s, struct tile_error *e)
 {
   int code = filter_pose(s, e);
+  static struct filter_seen seen[FILTERS_MOST + 1];
+  asked.filters.seen = asked.preview ? seen : NULL;
   if (!code)
     code = filter_list_apply(&asked.filters, s, e);
   if (!code && asked.segment.way)
@@ -177,15 +179,33 @@ static bool no_stream(void)
   return (asked.preview || asked.export || asked.confidence) && !asked.output && isatty(STDOUT_FILENO);
 }
 
+/* Where the classes change, by grey level. */
+static struct preview_marks find_marks(const struct segmentation *p)
+{
+  const bool two = p->hysteresis || p->watershed, below = p->rule.kind == RULE_BELOW;
+  struct preview_marks m = {.side = {below ? PREVIEW_FLUID : PREVIEW_SOLID}};
+  if (p->rule.kind == RULE_EQUAL && p->classes)
+    m.side[0] = segmentation_is_fluid(p, 1) ? PREVIEW_FLUID : PREVIEW_SOLID;
+  for (int i = 1; p->rule.kind == RULE_EQUAL && i < p->classes; i++) {
+    m.at[m.count++] = p->limit[i - 1];
+    m.side[m.count] = segmentation_is_fluid(p, i + 1) ? PREVIEW_FLUID : PREVIEW_SOLID;
+  }
+  if (p->source->classified || p->rule.kind == RULE_EQUAL)
+    return m;
+  m.at[m.count++] = (double)(two ? p->rule.low : p->rule.threshold);
+  m.side[m.count] = two ? PREVIEW_EITHER : below ? PREVIEW_SOLID : PREVIEW_FLUID;
+  if (two)
+    m.at[m.count++] = (double)p->rule.high;
+  m.side[m.count] = below ? PREVIEW_SOLID : PREVIEW_FLUID;
+  return m;
+}
+
 static int draw_preview(const struct segmentation *p, struct cli_output *picture, struct tile_error *e)
 {
-  double marks[2] = {(double)p->rule.low, (double)p->rule.high};
-  int count = 2;
-  if (!asked.hysteresis && !p->watershed) {
-    marks[0] = (double)p->rule.threshold;
-    count = p->source->classified || p->rule.kind == RULE_EQUAL ? 0 : 1;
-  }
-  int code = preview_write(p->preview, marks, count, p->porosity, picture->file, e);
+  const struct preview_marks marks = find_marks(p);
+  if (asked.filters.count)
+    preview_filters(p->preview, asked.filters.seen, asked.filters.count + 1);
+  int code = preview_write(p->preview, &marks, p->porosity, picture->file, e);
   return code ? code : cli_commit(picture, e);
 }
 
@@ -327,6 +347,8 @@ int main(int argc, char **argv)
   if (mask.close)
     mask.close(&mask);
   tile_header_free(&h);
+  for (int i = 0; asked.filters.seen && i <= asked.filters.count; i++)
+    free(asked.filters.seen[i].value);
   inputs_free(&in);
   free(asked.rule.equal);
   return 0;

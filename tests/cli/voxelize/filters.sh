@@ -252,6 +252,20 @@ voxelize --threshold otsu --preview seen.png scan/*.tif
 grep -v history out | cmp -s - plain || fail "--preview changes the voxels"
 head -c 4 seen.png | grep -q PNG || fail "no picture"
 tessera-voxelize -q --hysteresis 90,130 --preview seen.png -o seen.vox scan/*.tif
+high() { od -A n -t u1 -j 16 -N 8 seen.png | awk '{ print $1 * 16777216 + $2 * 65536 + $3 * 256 + $4, $7 * 256 + $8 }'; }
+plain=$(high) # the images before and after filters: one line of three, then two; they do not change the voxels
+for filters in "--median 1 --gaussian 0.5" "--median 1 --gaussian 0.5 --rings 3,3"; do
+  tessera-voxelize -q --no-history $filters --threshold otsu -o unseen.vox scan/*.tif
+  tessera-voxelize -q --no-history $filters --threshold otsu --preview seen.png -o seen.vox scan/*.tif
+  cmp unseen.vox seen.vox || fail "--preview changes the voxels after $filters"
+  high
+done >sizes
+side=$(tessera-voxelize --threshold otsu scan/*.tif -o seen.vox 2>&1 | awk '$1 == "size" { print int(480 / $2) * $2 }')
+is "$(cat sizes)" "${plain% *} $((${plain#* } + side + 38))
+${plain% *} $((${plain#* } + 2 * (side + 38)))"
+for way in "--segment otsu:3 --fluid class=1,3" "--segment local:3" "--segment watershed --fluid above" "--fluid equal=1"; do
+  tessera-voxelize -q $way --preview seen.png -o seen.vox scan/*.tif || fail "no preview of $way"
+done
 tessera-voxelize -q --shape tube --size 9,9,40 --preview tube.png -o seen.vox
 refused 2 'would replace an input' tessera-voxelize $raw --threshold 9 --preview raw -o x raw
 refused 2 'preview y.jpg: it writes PNG' tessera-voxelize $raw --threshold 9 --preview y.jpg -o x raw

@@ -51,6 +51,12 @@ struct local_threshold {
   double k, range, least;
 };
 int filter_local(struct source *s, int64_t radius, struct local_threshold *how, struct tile_error *e);
+/* Keeps the values of the middle slice, grid[2]/2, when it is read; the caller frees them after the source is closed. */
+struct filter_seen {
+  char caption[40];
+  double *value;
+};
+int filter_tap(struct source *s, struct filter_seen *seen, struct tile_error *e);
 /* Rounds to this type in memory, within its range. */
 int filter_type(struct source *s, const struct voxel_type *type, struct tile_error *e);
 /* Keeps the values of a slow source while it is read for the first time, and reads them from memory afterwards, where

@@ -145,6 +145,18 @@ static const struct voxel_type *kept_type(const struct source *s)
   return s->means || !type || (whole && (type->bits == 64 || s->nans)) ? NULL : type;
 }
 
+/* The caption of the image that filter i gives; 0: that of the image. */
+static int tap(const struct filter_list *l, int i, struct source *s, struct tile_error *e)
+{
+  if (!l->seen)
+    return TILE_OK;
+  if (i)
+    snprintf(l->seen[i].caption, sizeof l->seen[i].caption, "%s %s", l->item[i - 1].kind->name, l->item[i - 1].text);
+  else
+    snprintf(l->seen[i].caption, sizeof l->seen[i].caption, "before");
+  return filter_tap(s, &l->seen[i], e);
+}
+
 static int apply(struct source *s, const struct filter_choice *c, struct tile_error *e)
 {
   int code = check_reach(s, c, e);
@@ -157,13 +169,16 @@ int filter_list_apply(const struct filter_list *l, struct source *s, struct tile
 {
   const struct voxel_type *type = kept_type(s);
   bool ranks = true;
-  int code = TILE_OK;
+  int code = l->count ? tap(l, 0, s, e) : TILE_OK;
   for (int i = 0; i < l->count && !code; i++) {
-    code = apply(s, &l->item[i], e);
+    code = i ? tap(l, i, s, e) : TILE_OK;
+    if (!code)
+      code = apply(s, &l->item[i], e);
     ranks = ranks && l->item[i].kind->ranks;
   }
   if (!code && l->count && type)
-    return filter_type(s, type, e);
-  s->means = s->means || !ranks;
-  return code;
+    code = filter_type(s, type, e);
+  else
+    s->means = s->means || !ranks;
+  return code || !l->count ? code : tap(l, l->count, s, e);
 }

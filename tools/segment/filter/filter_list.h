@@ -42,6 +42,7 @@ struct filter_choice {
 struct filter_list {
   int count;
   struct filter_choice item[FILTERS_MOST];
+  struct filter_seen *seen; /* count + 1: the image before and after each, for a picture; NULL: not wanted */
 };
 
 /* Adds a filter with its argument, which must stay; NULL: none is given. */

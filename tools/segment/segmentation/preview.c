@@ -7,7 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const struct colour white = {255, 255, 255}, ink = {40, 40, 40}, outline = {235, 90, 0}, bars = {120, 130, 145};
+static const struct colour white = {255, 255, 255}, ink = {40, 40, 40}, outline = {235, 90, 0},
+                           solid_bars = {120, 130, 145}, fluid_bars = {50, 120, 200}, between = {245, 190, 120};
 
 enum { MARGIN = 20, GAP = 12, CAPTION = CANVAS_TEXT_HEIGHT + GAP, SIDE = 480, LEAST = 160, HIGH = 180, BARS = 512 };
 
@@ -24,6 +25,8 @@ struct preview {
   int64_t grid[3];
   struct plane plane[3];
   struct histogram *histogram;
+  const struct filter_seen *seen;
+  int seen_count;
 };
 
 void preview_free(struct preview *p)
@@ -83,6 +86,12 @@ void preview_get(struct preview *p, int64_t z, const double *values, const unsig
   }
   if (p->grey)
     histogram_add(p->histogram, values, (size_t)(nx * ny));
+}
+
+void preview_filters(struct preview *p, const struct filter_seen *seen, int count)
+{
+  p->seen = seen;
+  p->seen_count = count;
 }
 
 /* ---- drawing ---- */
@@ -158,9 +167,19 @@ static void draw_mark(struct canvas *c, const struct view *range, double mark, i
   canvas_text(c, at, top, text, outline);
 }
 
-/* Draws bars over low ... high; the tallest has the full height. */
-static void draw_histogram(struct canvas *c, const struct preview *p, const struct view *range, int64_t left,
-                           int64_t top, int64_t width)
+static struct colour colour_at(const struct preview_marks *marks, double value)
+{
+  static const struct colour of[] = {
+      [PREVIEW_SOLID] = solid_bars, [PREVIEW_FLUID] = fluid_bars, [PREVIEW_EITHER] = between};
+  int i = 0;
+  while (i < marks->count && value >= marks->at[i])
+    i++;
+  return of[marks->side[i]];
+}
+
+/* Draws bars over low ... high, in the colours of the classes; the tallest has the full height. */
+static void draw_histogram(struct canvas *c, const struct preview *p, const struct preview_marks *marks,
+                           const struct view *range, int64_t left, int64_t top, int64_t width)
 {
   double bar[BARS], most = 1;
   histogram_bars(p->histogram, range->low, range->high, BARS, bar);
@@ -169,7 +188,8 @@ static void draw_histogram(struct canvas *c, const struct preview *p, const stru
   for (int i = 0; i < BARS; i++) {
     int64_t x = left + i * width / BARS, next = left + (i + 1) * width / BARS;
     int64_t height = llround(bar[i] / most * (HIGH - CAPTION));
-    canvas_rectangle(c, x, top + HIGH - height, next - x, height, bars);
+    canvas_rectangle(c, x, top + HIGH - height, next - x, height,
+                     colour_at(marks, range->low + (i + 0.5) / BARS * (range->high - range->low)));
   }
   canvas_rectangle(c, left, top + HIGH, width, 1, ink);
   char text[TILE_REAL_TEXT];
@@ -207,28 +227,116 @@ static int64_t planes_height(const struct preview *p, double scale)
   return CAPTION + pixels(ny, scale);
 }
 
-int preview_write(const struct preview *p, const double *marks, int count, double porosity, FILE *out,
+/* ---- before and after each filter ---- */
+
+static int64_t seen_in_line(const struct preview *p, double scale, int64_t width)
+{
+  const int64_t fit = (width + GAP) / (pixels(p->grid[0], scale) + GAP);
+  return fit < 1 ? 1 : fit;
+}
+
+static int64_t seen_height(const struct preview *p, double scale)
+{
+  return CAPTION + pixels(p->grid[1], scale) + GAP;
+}
+
+static int64_t all_seen_height(const struct preview *p, double scale, int64_t width)
+{
+  const int64_t fit = seen_in_line(p, scale, width);
+  return (p->seen_count + fit - 1) / fit * seen_height(p, scale);
+}
+
+/* The same grey stands for the same value in all of them: nearly all that the first has. */
+static bool seen_range(const struct preview *p, struct view *v)
+{
+  struct histogram *h;
+  struct tile_error none;
+  if (histogram_new(&h, false, &none))
+    return false;
+  histogram_add(h, p->seen[0].value, (size_t)(p->grid[0] * p->grid[1]));
+  v->low = histogram_quantile(h, 0.002);
+  v->high = histogram_quantile(h, 0.998);
+  histogram_free(h);
+  return true;
+}
+
+static void draw_seen(struct canvas *c, const struct preview *p, const struct view *v, const struct filter_seen *seen,
+                      int64_t left, int64_t top)
+{
+  const int64_t width = pixels(p->grid[0], v->scale), height = pixels(p->grid[1], v->scale);
+  char caption[sizeof seen->caption];
+  size_t length = (size_t)snprintf(caption, sizeof caption, "%s", seen->caption);
+  while (length && canvas_text_width(caption) > width)
+    caption[--length] = 0;
+  canvas_text(c, left, top, caption, ink);
+  for (int64_t row = 0; row < height; row++)
+    for (int64_t column = 0; column < width; column++)
+      canvas_rectangle(c, left + column, top + CAPTION + row, 1, 1, grey_of(v, seen->value[voxel_at(v, column, row)]));
+}
+
+static void draw_all_seen(struct canvas *c, const struct preview *p, double scale, int64_t top, int64_t width)
+{
+  struct view v = {.plane = &p->plane[0], .scale = scale};
+  const int64_t fit = seen_in_line(p, scale, width);
+  if (!p->seen_count || !seen_range(p, &v))
+    return;
+  for (int i = 0; i < p->seen_count; i++)
+    draw_seen(c, p, &v, &p->seen[i], MARGIN + i % fit * (pixels(p->grid[0], scale) + GAP),
+              top + i / fit * seen_height(p, scale));
+}
+
+/* ---- the picture ---- */
+
+/* "fluid, solid" in their colours, at the right end of a line. */
+static void draw_key(struct canvas *c, const struct preview_marks *marks, int64_t right)
+{
+  static const struct {
+    const char *name;
+    struct colour ink;
+  } key[] = {[PREVIEW_SOLID] = {"solid", solid_bars},
+             [PREVIEW_FLUID] = {"fluid", fluid_bars},
+             [PREVIEW_EITHER] = {"either", between}};
+  bool used[3] = {false};
+  for (int i = 0; i <= marks->count && marks->count; i++)
+    used[marks->side[i]] = true;
+  for (int i = 0; i < 3; i++)
+    if (used[i]) {
+      right -= canvas_text_width(key[i].name);
+      canvas_text(c, right, MARGIN, key[i].name, key[i].ink);
+      right -= GAP;
+    }
+}
+
+static void draw_planes(struct canvas *c, const struct preview *p, struct view *view, int64_t top)
+{
+  int64_t left = MARGIN;
+  for (int i = 0; i < 3; i++) {
+    view->plane = &p->plane[i];
+    draw_plane(c, view, left, top);
+    left += pixels(view->plane->nx, view->scale) + GAP;
+  }
+}
+
+int preview_write(const struct preview *p, const struct preview_marks *marks, double porosity, FILE *out,
                   struct tile_error *e)
 {
   struct canvas c;
   struct view view = {.scale = find_scale(p)};
   char text[64];
-  int64_t width = planes_width(p, view.scale), top = MARGIN + CAPTION + planes_height(p, view.scale) + GAP;
-  find_range(p, marks, count, &view);
+  const int64_t width = planes_width(p, view.scale), planes = MARGIN + CAPTION + all_seen_height(p, view.scale, width),
+                top = planes + planes_height(p, view.scale) + GAP;
+  find_range(p, marks->at, marks->count, &view);
   if (canvas_make(&c, width + 2 * MARGIN, top + (p->grey ? HIGH + CAPTION : 0) + MARGIN, white, e))
     return e->code;
   snprintf(text, sizeof text, "porosity %.6f", porosity);
   canvas_text(&c, MARGIN, MARGIN, text, ink);
-  int64_t left = MARGIN;
-  for (int i = 0; i < 3; i++) {
-    view.plane = &p->plane[i];
-    draw_plane(&c, &view, left, MARGIN + CAPTION);
-    left += pixels(view.plane->nx, view.scale) + GAP;
-  }
+  draw_key(&c, marks, MARGIN + width);
+  draw_all_seen(&c, p, view.scale, MARGIN + CAPTION, width);
+  draw_planes(&c, p, &view, planes);
   if (p->grey)
-    draw_histogram(&c, p, &view, MARGIN, top, width);
-  for (int i = 0; i < count; i++)
-    draw_mark(&c, &view, marks[i], MARGIN, top, width);
+    draw_histogram(&c, p, marks, &view, MARGIN, top, width);
+  for (int i = 0; i < marks->count; i++)
+    draw_mark(&c, &view, marks->at[i], MARGIN, top, width);
   int code = canvas_write(&c, out, e);
   canvas_free(&c);
   return code;

@@ -65,6 +65,8 @@ int segmentation_begin(struct segmentation *p, struct tile_error *e);
 int segmentation_otsu(struct segmentation *p, struct tile_error *e);
 /* Sets limit and share, and from the numbers of its classes the rule. */
 int segmentation_classes(struct segmentation *p, struct tile_error *e);
+/* Whether --fluid class= lists this class. */
+bool segmentation_is_fluid(const struct segmentation *p, int class);
 /* Finds the sets of voxels that --hysteresis connects across slices; reads the source, too. */
 int segmentation_hysteresis(struct segmentation *p, struct tile_error *e);
 /* Floods the voxels between the markers; reads the source three times. TILE_REJECTED: a class has no marker. */

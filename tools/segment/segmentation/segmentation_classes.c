@@ -11,6 +11,14 @@ int segmentation_class_of(const struct segmentation *p, double value)
   return class;
 }
 
+bool segmentation_is_fluid(const struct segmentation *p, int class)
+{
+  bool found = false;
+  for (int i = 0; i < p->label_count; i++)
+    found = found || (int)p->label[i] == class;
+  return found;
+}
+
 /* Makes of numbers of classes ranges of values: a class ends before the limit. */
 static int use_classes(struct segmentation *p, struct tile_error *e)
 {

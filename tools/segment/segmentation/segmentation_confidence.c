@@ -13,20 +13,12 @@ static double from_thresholds(const struct segmentation *p, double value, unsign
   return low ? end - value : value - end;
 }
 
-static bool is_fluid_class(const struct segmentation *p, int class)
-{
-  bool found = false;
-  for (int i = 0; i < p->label_count; i++)
-    found = found || (int)p->label[i] == class;
-  return found;
-}
-
 /* With several classes: the nearest limit, but not one between two classes of solid. */
 static double from_limits(const struct segmentation *p, double value)
 {
   double least = INFINITY;
   for (int class = 1; class < p->classes; class ++)
-    if (is_fluid_class(p, class) || is_fluid_class(p, class + 1))
+    if (segmentation_is_fluid(p, class) || segmentation_is_fluid(p, class + 1))
       least = fmin(least, fabs(value - p->limit[class - 1]));
   return least;
 }
