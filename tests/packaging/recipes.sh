@@ -28,6 +28,10 @@ for file in container conda/build.sh debian/rules spack/package.py; do
   done <options
 done
 
+# What configure compiles with if it is told nothing is set before the first macro that finds CFLAGS unset and sets it.
+awk '/CFLAGS="-g1 -O2"/ { set = NR } /^ac_test_CFLAGS=/ && !asked { asked = NR } END { exit !(set && set < asked) }' \
+  "$srcdir/configure" || fail "configure sets its own CFLAGS too late"
+
 # ---- are they sound?
 
 for script in container make-deb conda/build.sh debian/tests/demo debian/tests/library; do
