@@ -394,13 +394,13 @@ DEVICE SCALAR next_share(uint32_t &at)
   return share_from(bits);
 }
 
-template <int rule> DEVICE void close_listed_links(SCALAR f[LBM_Q], const uint32_t *share, uint32_t links)
+DEVICE void close_listed_links(SCALAR f[LBM_Q], const uint32_t *share, uint32_t links, int rule)
 {
   uint32_t at = (uint32_t)__cvta_generic_to_shared(share);
   LBM_CLOSE_WALL_LINKS(rule, next_share(at));
 }
 
-template <int rule> DEVICE void store_listed_links(SCALAR f[LBM_Q], const uint32_t *share, uint32_t links)
+DEVICE void store_listed_links(SCALAR f[LBM_Q], const uint32_t *share, uint32_t links, int rule)
 {
   uint32_t at = (uint32_t)__cvta_generic_to_shared(share);
   LBM_STORE_WALL_LINKS(rule, next_share(at));
@@ -463,13 +463,11 @@ DEVICE struct rates without_force(struct rates k)
 }
 
 /* One warp per tile; a thread updates one node after another. Threads beyond the last node repeat that node, with the
- * same result. rule: enum lbm_walls. */
-template <int relaxation, int equilibrium, bool forced, int rule>
-__global__ void __launch_bounds__(32 * list_warps<has_cuts<rule>>,
-                                  listed_blocks<has_cuts<rule>>(relaxation, equilibrium, forced))
+ * same result. walls: some tiles have links that walls cut. */
+template <int relaxation, int equilibrium, bool forced, bool walls>
+__global__ void __launch_bounds__(32 * list_warps<walls>, listed_blocks<walls>(relaxation, equilibrium, forced))
     step_lists(const lbm_cuda_step p, const struct rates k)
 {
-  constexpr bool walls = has_cuts<rule>;
   __shared__ listed_space<walls> space[list_warps<walls>];
   const uint32_t warp = threadIdx.x / 32, lane = threadIdx.x % 32, turn = blockIdx.x * list_warps<walls> + warp;
   const lbm_cuda_lists &l = p.domain.lists;
@@ -514,14 +512,14 @@ __global__ void __launch_bounds__(32 * list_warps<has_cuts<rule>>,
       if (cut) {
         __pipeline_wait_prior(0);
         __syncwarp();
-        close_listed_links<rule>(f, first_share(word, nodes, column), links_in(words));
+        close_listed_links(f, first_share(word, nodes, column), links_in(words), p.domain.walls);
       }
     collide(f, forced ? &k : &without, relaxation, relaxation == LBM_LOCAL ? p.equilibrium : equilibrium);
     if (!(f[0] > -1 && f[0] < 1))
       report_bad<false>(p, turn, node_of_column(load_tile(p.domain, p.domain.begin + turn), column), f);
     if constexpr (walls)
       if (cut)
-        store_listed_links<rule>(f, first_share(word, nodes, column), links_in(words));
+        store_listed_links(f, first_share(word, nodes, column), links_in(words), p.domain.walls);
     const uint32_t ranks = ranks_in(words),
                    rank[LBM_ORDERS] = {column, ranks & (1 << RANK_BITS) - 1, ranks >> RANK_BITS};
     store_listed_node(s.out, f, nodes, rank);
@@ -543,23 +541,20 @@ static cudaError_t divide_listed_memory(const void *step, double utilisation, bo
 }
 
 /* One kernel with and without a force and for all equilibria, where values are stored as they are computed. */
-template <int rule> static kernel *local_list_kernel()
+template <bool walls> static kernel *local_list_kernel()
 {
   if constexpr (sizeof(STORE) == sizeof(SCALAR))
-    return step_lists<LBM_LOCAL, 0, true, rule>;
+    return step_lists<LBM_LOCAL, 0, true, walls>;
   else
     return nullptr;
 }
-static kernel *const local_list_kernels[LBM_WALLS] = {local_list_kernel<LBM_WALLS_HALFWAY>(),
-                                                      local_list_kernel<LBM_WALLS_INTERPOLATED>(),
-                                                      local_list_kernel<LBM_WALLS_LINEAR>()};
+static kernel *const local_list_kernels[2] = {local_list_kernel<false>(), local_list_kernel<true>()};
 
+/* By relaxation, equilibrium, whether there is a force, and whether walls cut links. */
 /* clang-format off */
-#define WALLS(r, e, f) \
-  {step_lists<r, e, f, LBM_WALLS_HALFWAY>, step_lists<r, e, f, LBM_WALLS_INTERPOLATED>, \
-   step_lists<r, e, true, LBM_WALLS_LINEAR>} /* linear walls: one kernel with and without a force, for fewer kernels */
+#define WALLS(r, e, f) {step_lists<r, e, f, false>, step_lists<r, e, f, true>}
 #define FORCED(r, e) {WALLS(r, e, false), WALLS(r, e, true)}
-static kernel *const list_kernels[LBM_LOCAL][LBM_EQUILIBRIA][2][LBM_WALLS] = {
+static kernel *const list_kernels[LBM_LOCAL][LBM_EQUILIBRIA][2][2] = {
   {FORCED(0, 0), FORCED(0, 1), FORCED(0, 2)}, {FORCED(1, 0), FORCED(1, 1), FORCED(1, 2)}};
 /* clang-format on */
 #undef FORCED
@@ -570,8 +565,8 @@ static cudaError_t launch_by_lists(const struct lbm_cuda_step *p, cudaStream_t s
   const bool walls = p->domain.wall_link_begin;
   const double *force = p->rates.force;
   const bool forced = force[0] != 0 || force[1] != 0 || force[2] != 0;
-  kernel *step = p->relaxation == LBM_LOCAL ? local_list_kernels[p->domain.walls]
-                                            : list_kernels[p->relaxation][p->equilibrium][forced][p->domain.walls];
+  kernel *step = p->relaxation == LBM_LOCAL ? local_list_kernels[walls]
+                                            : list_kernels[p->relaxation][p->equilibrium][forced][walls];
   const cudaError_t divided = divide_listed_memory((const void *)step, p->utilisation, walls);
   return divided != cudaSuccess ? divided : launch(step, p, walls ? list_warps<true> : list_warps<false>, stream);
 }

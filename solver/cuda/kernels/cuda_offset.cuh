@@ -80,9 +80,6 @@ DEVICE uint32_t place_of(const tile_masks &m, int i, int node)
   return i * m.half[o][0].w + rank_in(half_of(m, o, bit), bit & 31);
 }
 
-/* Do walls of this rule (enum lbm_walls) cut links? */
-template <int rule> constexpr bool has_cuts = rule != LBM_WALLS_HALFWAY;
-
 /* The links of a node that interpolated walls cut, and their entries, in the order of links. */
 struct node_cuts {
   const lbm_wall_link *wall_link;

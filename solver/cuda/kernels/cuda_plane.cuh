@@ -91,10 +91,10 @@ DEVICE unsigned cut_links(const struct lbm_cuda_plane_step &pass, const lbm_plan
   return LBM_PLANE_LINKS(node);
 }
 
-/* rule: enum lbm_walls. odd: updates a block only if it has boundary nodes or cut links; else updates it only if it has
- * none. */
-template <int relaxation, int equilibrium, bool odd, int rule>
-DEVICE void step_block(const struct lbm_cuda_plane_step &pass, const struct rates &k, uint32_t block)
+/* Gathers the populations of a thread's node. odd: updates a block only if it has boundary nodes or cut links; else only
+ * if it has none. Returns whether the node is to be updated. */
+template <bool odd>
+DEVICE bool gather_node(SCALAR p[LBM_PLANE_Q], const struct lbm_cuda_plane_step &pass, uint32_t block)
 {
   const lbm_plane_block &b = pass.plane.block[block];
   const int n = threadIdx.x, x = n % LBM_PLANE_EDGE, y = n / LBM_PLANE_EDGE;
@@ -103,24 +103,17 @@ DEVICE void step_block(const struct lbm_cuda_plane_step &pass, const struct rate
   if (!odd)
     ask_ahead(pass, block);
   if ((b.bounded || b.cuts) != odd || !(fluid >> x & 1) || bad >> 32 < pass.step)
-    return;
-  const size_t own = (size_t)block * LBM_PLANE_Q * LBM_PLANE_NODES + n;
-  SCALAR p[LBM_PLANE_Q];
-  gather(p, b, (const SCALAR *)pass.from, own, back, x, y);
-  const uint16_t *q = nullptr;
-  const unsigned links = odd && equilibrium < PROPAGATE ? cut_links(pass, b, n, &q) : 0;
-  if (odd && equilibrium < PROPAGATE) {
-    close(p, pass, block, n, k, false);
-    close_plane_cuts(p, q, links, rule);
-    close(p, pass, block, n, k, true);
-  }
-  if (equilibrium < PROPAGATE)
-    collide_plane(p, &k, relaxation, equilibrium);
-  if (odd && equilibrium < PROPAGATE)
-    store_plane_cuts(p, q, links, rule);
+    return false;
+  gather(p, b, (const SCALAR *)pass.from, (size_t)block * LBM_PLANE_Q * LBM_PLANE_NODES + n, back, x, y);
+  return true;
+}
+
+DEVICE void leave_node(const SCALAR p[LBM_PLANE_Q], const struct lbm_cuda_plane_step &pass, uint32_t block)
+{
+  SCALAR *to = (SCALAR *)pass.to + (size_t)block * LBM_PLANE_Q * LBM_PLANE_NODES + threadIdx.x;
 #pragma unroll
   for (int i = 0; i < LBM_PLANE_Q; i++)
-    ((SCALAR *)pass.to)[own + i * LBM_PLANE_NODES] = p[i];
+    to[i * LBM_PLANE_NODES] = p[i];
   if (!(p[0] > -1 && p[0] < 1))
     atomicMin(pass.bad, (unsigned long long)pass.step << 32 | block);
 }
@@ -129,14 +122,49 @@ template <int relaxation, int equilibrium>
 static __global__ void __launch_bounds__(LBM_PLANE_NODES, 4)
     step_blocks(const struct lbm_cuda_plane_step pass, const struct rates k)
 {
-  step_block<relaxation, equilibrium, false, LBM_WALLS_HALFWAY>(pass, k, blockIdx.x);
+  SCALAR p[LBM_PLANE_Q];
+  if (!gather_node<false>(p, pass, blockIdx.x))
+    return;
+  if (equilibrium < PROPAGATE)
+    collide_plane(p, &k, relaxation, equilibrium);
+  leave_node(p, pass, blockIdx.x);
 }
 
-template <int relaxation, int equilibrium, int rule>
+/* Relaxation, equilibrium and the rule of walls are chosen at run time in the few odd blocks, so that there is only one
+ * such kernel. */
+DEVICE void collide_as(SCALAR p[LBM_PLANE_Q], const struct rates &k, int relaxation, int equilibrium)
+{
+#define CASE(r, e)              \
+  case LBM_EQUILIBRIA *r + e:   \
+    collide_plane(p, &k, r, e); \
+    break;
+  switch (LBM_EQUILIBRIA * relaxation + equilibrium) {
+    CASE(0, 0) CASE(0, 1) CASE(0, 2) CASE(1, 0) CASE(1, 1) CASE(1, 2)
+  }
+#undef CASE
+}
+
+template <bool collides>
 static __global__ void __launch_bounds__(LBM_PLANE_NODES, 2)
     step_odd(const struct lbm_cuda_plane_step pass, const struct rates k)
 {
-  step_block<relaxation, equilibrium, true, rule>(pass, k, pass.plane.odd[blockIdx.x]);
+  const uint32_t block = pass.plane.odd[blockIdx.x];
+  SCALAR p[LBM_PLANE_Q];
+  if (!gather_node<true>(p, pass, block))
+    return;
+  if (collides) {
+    const uint16_t *q = nullptr;
+    const unsigned links = cut_links(pass, pass.plane.block[block], threadIdx.x, &q);
+#pragma unroll 1
+    for (int after = 0; after < 2; after++) {
+      close(p, pass, block, threadIdx.x, k, after);
+      if (!after)
+        close_plane_cuts(p, q, links, pass.plane.walls);
+    }
+    collide_as(p, k, pass.relaxation, pass.equilibrium);
+    store_plane_cuts(p, q, links, pass.plane.walls);
+  }
+  leave_node(p, pass, block);
 }
 
 /* Measures the cost of reading and writing alone: all signs change. */
@@ -155,36 +183,24 @@ static __global__ void __launch_bounds__(LBM_PLANE_NODES) flip_blocks(const stru
 }
 
 typedef void kernel(const struct lbm_cuda_plane_step pass, const struct rates k);
-struct pair {
-  kernel *blocks, *odd[2]; /* odd: by whether walls are linear */
-};
-#define PAIR(r, e)                                                             \
-  {                                                                            \
-    step_blocks<r, e>,                                                         \
-    {                                                                          \
-      step_odd<r, e, LBM_WALLS_INTERPOLATED>, step_odd<r, e, LBM_WALLS_LINEAR> \
-    }                                                                          \
-  }
-#define PAIRS(r)                       \
-  {                                    \
-    PAIR(r, 0), PAIR(r, 1), PAIR(r, 2) \
-  }
-static const struct pair steps[LBM_LOCAL][LBM_EQUILIBRIA] = {PAIRS(LBM_TWO_RATES), PAIRS(LBM_MOMENTS)},
-                         propagation = PAIR(LBM_TWO_RATES, PROPAGATE);
-#undef PAIRS
-#undef PAIR
+/* clang-format off */
+#define STEPS(r) {step_blocks<r, 0>, step_blocks<r, 1>, step_blocks<r, 2>}
+static kernel *const steps[LBM_LOCAL][LBM_EQUILIBRIA] = {STEPS(LBM_TWO_RATES), STEPS(LBM_MOMENTS)};
+/* clang-format on */
+#undef STEPS
 
 static cudaError_t launch_step(const struct lbm_cuda_plane_step *pass, cudaStream_t stream)
 {
   const struct rates k = rates_of(&pass->rates);
-  const struct pair *step = pass->mode == LBM_STEP ? &steps[pass->relaxation][pass->equilibrium] : &propagation;
+  const bool collides = pass->mode == LBM_STEP;
+  kernel *step = collides ? steps[pass->relaxation][pass->equilibrium] : step_blocks<LBM_TWO_RATES, PROPAGATE>;
   if (pass->mode == LBM_READ_WRITE) {
     flip_blocks<<<pass->plane.blocks, LBM_PLANE_NODES, 0, stream>>>(*pass);
     return cudaGetLastError();
   }
-  step->blocks<<<pass->plane.blocks, LBM_PLANE_NODES, 0, stream>>>(*pass, k);
+  step<<<pass->plane.blocks, LBM_PLANE_NODES, 0, stream>>>(*pass, k);
   if (pass->plane.odds)
-    step->odd[pass->plane.walls == LBM_WALLS_LINEAR]<<<pass->plane.odds, LBM_PLANE_NODES, 0, stream>>>(*pass, k);
+    (collides ? step_odd<true> : step_odd<false>)<<<pass->plane.odds, LBM_PLANE_NODES, 0, stream>>>(*pass, k);
   return cudaGetLastError();
 }
 

@@ -117,8 +117,8 @@ DEVICE void gather_tile(const lbm_cuda_step &p, const neighbourhood &n, bool ful
 }
 
 /* Updates one of the two nodes of a thread. */
-template <int relaxation, int equilibrium, int rule, bool in_place, bool parked>
-DEVICE void update_node(workspace<has_cuts<rule>> &w, STORE *out, const cut_run &cut, const lbm_cuda_step &p,
+template <int relaxation, int equilibrium, bool walls, bool in_place, bool parked>
+DEVICE void update_node(workspace<walls> &w, STORE *out, const cut_run &cut, const lbm_cuda_step &p,
                         const struct rates &k, const position &at, int which, SCALAR f[LBM_Q])
 {
   const uint32_t stride = w.own.half[0][0].w;
@@ -126,28 +126,27 @@ DEVICE void update_node(workspace<has_cuts<rule>> &w, STORE *out, const cut_run 
   const uint32_t column = layout::ranked ? r.rank[LBM_XYZ] : node_of(at, which);
   if (parked && which == 1)
     load_back(out, stride, r, at, 1, f);
-  if constexpr (has_cuts<rule>)
+  if constexpr (walls)
     if (cut.count)
-      close_links<rule>(f, w.cuts, cut, column);
+      close_links(f, w.cuts, cut, p.domain.walls, column);
   if constexpr (relaxation < LBM_RELAXATIONS) {
     collide(f, &k, relaxation, relaxation == LBM_LOCAL ? p.equilibrium : equilibrium);
     report_bad<in_place>(p, w.turn, node_of(at, which), f);
   }
-  if constexpr (has_cuts<rule>)
+  if constexpr (walls)
     if (cut.count)
-      store_links<rule>(f, w.cuts, cut, column);
+      store_links(f, w.cuts, cut, p.domain.walls, column);
   put_together(out, stride, r, at, which, f);
 }
 
-/* Updates a tile with a warp. rule: enum lbm_walls; unless it is half-way, some tiles have links that walls cut. in_place: there is one copy of
- * the populations. It may be read through the read-only cache: each value is read before it is overwritten, and is not
+/* Updates a tile with a warp. walls: some tiles have links that walls cut. in_place: there is one copy of the populations. It may be read through the read-only cache: each value is read before it is overwritten, and is not
  * read again in the time step. */
-template <int relaxation, int equilibrium, int rule, bool in_place, bool parked>
-DEVICE void step_tile(workspace<has_cuts<rule>> &w, order_of_block<in_place> &b, const lbm_cuda_step &p,
-                      const struct rates &k, uint32_t turn, uint32_t lane)
+template <int relaxation, int equilibrium, bool walls, bool in_place, bool parked>
+DEVICE void step_tile(workspace<walls> &w, order_of_block<in_place> &b, const lbm_cuda_step &p, const struct rates &k,
+                      uint32_t turn, uint32_t lane)
 {
   cut_run cut = {0, 0};
-  const bool full = stage_tile<has_cuts<rule>, in_place>(w, cut, p, turn, lane);
+  const bool full = stage_tile<walls, in_place>(w, cut, p, turn, lane);
   if (!w.own.half[0][0].w) { /* another kernel updates boundary tiles */
     if constexpr (in_place)
       tell_read(b, p, lane);
@@ -160,16 +159,16 @@ DEVICE void step_tile(workspace<has_cuts<rule>> &w, order_of_block<in_place> &b,
     if (lane == 0)
       w.wait = groups_to_read(p, w.turn);
   __syncwarp(); /* w.out takes the place of the neighbourhood */
-  if constexpr (has_cuts<rule>)
+  if constexpr (walls)
     if (cut.count)
-      count_cuts<rule>(w.cuts, cut, lane);
+      count_cuts(w.cuts, cut, p.domain.walls, lane);
   STORE *out = layout::staged ? w.out : (STORE *)p.to + base_of(w.own.half[0][0]);
   if (parked && is_fluid(w.own, node_of(at, 1)))
     put_together(out, w.own.half[0][0].w, ranks_of(w.own, at, 1), at, 1, f[1]);
 #pragma unroll
   for (int h = 0; h < 2; h++)
     if (is_fluid(w.own, node_of(at, h))) {
-      update_node<relaxation, equilibrium, rule, in_place, parked>(w, out, cut, p, k, at, h, f[h]);
+      update_node<relaxation, equilibrium, walls, in_place, parked>(w, out, cut, p, k, at, h, f[h]);
       asm volatile("" ::: "memory"); /* else all that the other node needs is kept in registers meanwhile */
     }
   lane = lane_now();
@@ -184,11 +183,11 @@ DEVICE void step_tile(workspace<has_cuts<rule>> &w, order_of_block<in_place> &b,
     clear_ahead(p, w.turn, lane);
 }
 
-template <int relaxation, int equilibrium, int rule, bool in_place, bool parked, int blocks>
+template <int relaxation, int equilibrium, bool walls, bool in_place, bool parked, int blocks>
 __global__ void __launch_bounds__(32 * warps_of<in_place>, blocks)
     step_tiles(const lbm_cuda_step p, const struct rates k)
 {
-  __shared__ workspace<has_cuts<rule>> space[warps_of<in_place>];
+  __shared__ workspace<walls> space[warps_of<in_place>];
   __shared__ order_of_block<in_place> b;
   const uint32_t warp = threadIdx.x / 32, lane = threadIdx.x % 32;
   uint32_t turn;
@@ -198,7 +197,7 @@ __global__ void __launch_bounds__(32 * warps_of<in_place>, blocks)
     turn = blockIdx.x * warps_of<in_place> + warp;
   count_step(p);
   if (turn < p.domain.tiles)
-    step_tile<relaxation, equilibrium, rule, in_place, parked>(space[warp], b, p, k, turn, lane);
+    step_tile<relaxation, equilibrium, walls, in_place, parked>(space[warp], b, p, k, turn, lane);
 }
 
 /* ---- tiles with nodes of patches, or with source lists ---------------------------------------- */
@@ -229,7 +228,6 @@ DEVICE void gather_listed(const STORE *from, const int32_t *source, uint32_t col
 }
 
 /* Applies the boundary conditions of a node, in the order of LBM_BOUNDARY_ROWS. */
-template <int rule>
 DEVICE void close_all(SCALAR f[LBM_Q], const lbm_cuda_step &p, const lbm_cuda_boundary_tile &c, int node,
                       const node_cuts &cuts, const struct rates &k)
 {
@@ -237,13 +235,13 @@ DEVICE void close_all(SCALAR f[LBM_Q], const lbm_cuda_step &p, const lbm_cuda_bo
   for (uint32_t s = c.first[node]; s < c.first[node + 1]; s++) {
     const lbm_boundary_node at = p.domain.boundary[c.boundary + s];
     if (at.boundary > LBM_INTERPOLATED && left) {
-      close_cuts(f, cuts.wall_link, cuts.links, rule);
+      close_cuts(f, cuts.wall_link, cuts.links, p.domain.walls);
       left = false;
     }
     close_node(f, &at, p.condition + at.condition, &k, p.equilibrium);
   }
   if (left)
-    close_cuts(f, cuts.wall_link, cuts.links, rule);
+    close_cuts(f, cuts.wall_link, cuts.links, p.domain.walls);
 }
 
 /* Relaxation and equilibrium are chosen at run time, so that there is only one such kernel. */
@@ -263,8 +261,7 @@ DEVICE void collide_as(SCALAR f[LBM_Q], const struct rates &k, int relaxation, i
 }
 
 /* 64 threads, one per node. With one copy the values wait aside until the time step is over. */
-template <int mode, int rule>
-__global__ void __launch_bounds__(64, 8) step_boundary(const lbm_cuda_step p, const struct rates k)
+template <int mode> __global__ void __launch_bounds__(64, 8) step_boundary(const lbm_cuda_step p, const struct rates k)
 {
   __shared__ neighbourhood n;
   const lbm_cuda_boundary_tile &c = p.domain.boundary_tile[blockIdx.x];
@@ -289,10 +286,10 @@ __global__ void __launch_bounds__(64, 8) step_boundary(const lbm_cuda_step p, co
     gather_one(from, n, node, f);
   if constexpr (mode == LBM_STEP) {
     const node_cuts cuts = cuts_of(p.domain, c.tile, own, node);
-    close_all<rule>(f, p, c, node, cuts, k);
+    close_all(f, p, c, node, cuts, k);
     collide_as(f, k, p.relaxation, p.equilibrium);
     report_bad<false>(p, c.tile - p.domain.begin, node, f);
-    store_cuts(f, cuts.wall_link, cuts.links, rule);
+    store_cuts(f, cuts.wall_link, cuts.links, p.domain.walls);
   }
 #ifdef HALVES
   store_halves(to, f, [&](int i) { return place_of(own, i, node); });
@@ -316,55 +313,46 @@ static __global__ void put_back(const lbm_cuda_step p)
 
 /* ---- launches --------------------------------------------------------------------------------- */
 
-template <int rule, bool in_place> static kernel *local_kernel()
+template <bool walls, bool in_place> static kernel *local_kernel()
 {
   if constexpr (has_local)
-    return step_tiles<LBM_LOCAL, 0, rule, in_place, parks(LBM_LOCAL, false, has_cuts<rule>, in_place),
-                      blocks_of(LBM_LOCAL, 0, false, has_cuts<rule>, in_place)>;
+    return step_tiles<LBM_LOCAL, 0, walls, in_place, parks(LBM_LOCAL, false, walls, in_place),
+                      blocks_of(LBM_LOCAL, 0, false, walls, in_place)>;
   else
     return nullptr;
 }
 
-/* The kernels by relaxation, equilibrium, whether nearly all nodes are fluid, and whether there is one copy. */
+/* The kernels by relaxation and equilibrium, then by whether walls cut links, and if they do not, whether nearly all nodes are
+ * fluid, and by whether there is one copy. A layout that is not staged leaves tiles with cut links to step_boundary. */
+struct step_kernels {
+  kernel *sparse[2], *dense[2], *walls[2];
+};
 /* clang-format off */
 #define STEP(r, e, d, w, t) step_tiles<r, e, w, t && layout::staged, \
-  parks(r, d, has_cuts<(w)>, t && layout::staged), blocks_of(r, e, d, has_cuts<(w)>, t && layout::staged)>
-#define PLAIN(r, e) {{STEP(r, e, false, LBM_WALLS_HALFWAY, false), STEP(r, e, false, LBM_WALLS_HALFWAY, true)}, \
-  {STEP(r, e, true, LBM_WALLS_HALFWAY, false), STEP(r, e, true, LBM_WALLS_HALFWAY, true)}}
-#define RULE(r, e, w) {STEP(r, e, false, layout::staged ? w : LBM_WALLS_HALFWAY, false), \
-  STEP(r, e, false, layout::staged ? w : LBM_WALLS_HALFWAY, true)}
-#define WALLS(r, e) {RULE(r, e, LBM_WALLS_HALFWAY), RULE(r, e, LBM_WALLS_INTERPOLATED), RULE(r, e, LBM_WALLS_LINEAR)}
-static kernel *const step_kernels[LBM_LOCAL][LBM_EQUILIBRIA][2][2] = {{PLAIN(0, 0), PLAIN(0, 1), PLAIN(0, 2)},
-                                                                            {PLAIN(1, 0), PLAIN(1, 1), PLAIN(1, 2)}};
-/* The kernels where interpolated walls cut links. A layout that is not staged leaves such tiles to step_boundary. */
-static kernel *const wall_kernels[LBM_LOCAL][LBM_EQUILIBRIA][LBM_WALLS][2] = {{WALLS(0, 0), WALLS(0, 1), WALLS(0, 2)},
-                                                                         {WALLS(1, 0), WALLS(1, 1), WALLS(1, 2)}};
-#define LOCAL(w) {local_kernel<layout::staged ? w : LBM_WALLS_HALFWAY, false>(), \
-  local_kernel<layout::staged ? w : LBM_WALLS_HALFWAY, layout::staged>()}
-static kernel *const local_kernels[LBM_WALLS][2] = {LOCAL(LBM_WALLS_HALFWAY), LOCAL(LBM_WALLS_INTERPOLATED),
-                                                    LOCAL(LBM_WALLS_LINEAR)};
-#define MEASURE(mode) {step_tiles<mode, 0, LBM_WALLS_HALFWAY, false, false, 16 / WARPS>, \
-  step_tiles<mode, 0, LBM_WALLS_HALFWAY, layout::staged, false, 16 / warps_of<layout::staged>>}
+  parks(r, d, w, t && layout::staged), blocks_of(r, e, d, w, t && layout::staged)>
+#define PAIR(r, e, d, w) {STEP(r, e, d, w, false), STEP(r, e, d, w, true)}
+#define STEPS(r, e) {PAIR(r, e, false, false), PAIR(r, e, true, false), PAIR(r, e, false, layout::staged)}
+static const struct step_kernels steps[LBM_LOCAL][LBM_EQUILIBRIA] = {{STEPS(0, 0), STEPS(0, 1), STEPS(0, 2)},
+                                                                     {STEPS(1, 0), STEPS(1, 1), STEPS(1, 2)}};
+static kernel *const local_kernels[2][2] = {{local_kernel<false, false>(), local_kernel<false, layout::staged>()},
+  {local_kernel<layout::staged, false>(), local_kernel<layout::staged, layout::staged>()}};
+#define MEASURE(mode) {step_tiles<mode, 0, false, false, false, 16 / WARPS>, \
+  step_tiles<mode, 0, false, layout::staged, false, 16 / warps_of<layout::staged>>}
 static kernel *const measures[2][2] = {MEASURE(PROPAGATE), MEASURE(READ_WRITE)};
 /* clang-format on */
 #undef MEASURE
-#undef LOCAL
-#undef WALLS
-#undef RULE
-#undef PLAIN
+#undef STEPS
+#undef PAIR
 #undef STEP
-/* By mode, and whether walls are linear. */
-static kernel *const boundary_kernels[][2] = {
-    {step_boundary<LBM_STEP, LBM_WALLS_INTERPOLATED>, step_boundary<LBM_STEP, LBM_WALLS_LINEAR>},
-    {step_boundary<LBM_PROPAGATE, LBM_WALLS_HALFWAY>, step_boundary<LBM_PROPAGATE, LBM_WALLS_HALFWAY>},
-    {step_boundary<LBM_READ_WRITE, LBM_WALLS_HALFWAY>, step_boundary<LBM_READ_WRITE, LBM_WALLS_HALFWAY>}};
+static kernel *const boundary_kernels[] = {step_boundary<LBM_STEP>, step_boundary<LBM_PROPAGATE>,
+                                           step_boundary<LBM_READ_WRITE>}; /* by mode */
 
 static kernel *step_of(const struct lbm_cuda_step *p, bool in_place)
 {
   if (p->relaxation == LBM_LOCAL)
-    return local_kernels[p->domain.wall_link_begin ? p->domain.walls : LBM_WALLS_HALFWAY][in_place];
-  return p->domain.wall_link_begin ? wall_kernels[p->relaxation][p->equilibrium][p->domain.walls][in_place]
-                                   : step_kernels[p->relaxation][p->equilibrium][p->utilisation > 0.97][in_place];
+    return local_kernels[p->domain.wall_link_begin != NULL][in_place];
+  const struct step_kernels *s = &steps[p->relaxation][p->equilibrium];
+  return (p->domain.wall_link_begin ? s->walls : p->utilisation > 0.97 ? s->dense : s->sparse)[in_place];
 }
 
 /* The cache of a multiprocessor, which values in flight need, and the workspaces of blocks share one memory. Where most
@@ -391,8 +379,7 @@ static cudaError_t launch_tiles(const struct lbm_cuda_step *p, cudaStream_t stre
 static cudaError_t launch_boundary(const struct lbm_cuda_step *p, cudaStream_t stream)
 {
   if (p->domain.boundary_tiles)
-    boundary_kernels[p->mode][p->domain.walls == LBM_WALLS_LINEAR]<<<p->domain.boundary_tiles, 64, 0, stream>>>(
-        *p, rates_of(&p->rates));
+    boundary_kernels[p->mode]<<<p->domain.boundary_tiles, 64, 0, stream>>>(*p, rates_of(&p->rates));
   return cudaGetLastError();
 }
 
@@ -406,5 +393,5 @@ static cudaError_t launch_put_back(const struct lbm_cuda_step *p, cudaStream_t s
 static cudaError_t usable(void)
 {
   cudaFuncAttributes a;
-  return cudaFuncGetAttributes(&a, step_kernels[0][0][0][0]);
+  return cudaFuncGetAttributes(&a, steps[0][0].sparse[0]);
 }

@@ -1,6 +1,7 @@
 /* Interpolated walls in a tile that a warp updates. The cut links of the tile are copied to shared memory while the
  * populations are gathered. There one thread per link marks the link at its node, and finds its share, kappa or
- * lambda (wall_links.h). rule: enum lbm_walls. */
+ * lambda (wall_links.h). rule: enum lbm_walls, the same for all links: one kernel has both rules, and each is a loop of its own,
+ * so that a link costs as much as if there were but one. */
 #ifndef CUDA_WALLS_CUH
 #define CUDA_WALLS_CUH
 
@@ -52,7 +53,7 @@ DEVICE SCALAR share_from(uint32_t bits)
 }
 
 /* Waits for the cut links, marks them at their nodes, and replaces them by their share. */
-template <int rule> DEVICE void count_cuts(tile_cuts<true> &cuts, const cut_run &run, uint32_t lane)
+DEVICE void count_cuts(tile_cuts<true> &cuts, const cut_run &run, int rule, uint32_t lane)
 {
   uint32_t last = 64;
   __pipeline_wait_prior(0);
@@ -70,15 +71,13 @@ template <int rule> DEVICE void count_cuts(tile_cuts<true> &cuts, const cut_run 
   __syncwarp();
 }
 
-template <int rule>
-DEVICE void close_links(SCALAR f[LBM_Q], const tile_cuts<true> &cuts, const cut_run &run, uint32_t column)
+DEVICE void close_links(SCALAR f[LBM_Q], const tile_cuts<true> &cuts, const cut_run &run, int rule, uint32_t column)
 {
   const uint32_t links = cuts.node[column], *link = cuts.link + run.skip + (links >> 20);
   LBM_CLOSE_WALL_LINKS(rule, share_from(*link++));
 }
 
-template <int rule>
-DEVICE void store_links(SCALAR f[LBM_Q], const tile_cuts<true> &cuts, const cut_run &run, uint32_t column)
+DEVICE void store_links(SCALAR f[LBM_Q], const tile_cuts<true> &cuts, const cut_run &run, int rule, uint32_t column)
 {
   const uint32_t links = cuts.node[column], *link = cuts.link + run.skip + (links >> 20);
   LBM_STORE_WALL_LINKS(rule, share_from(*link++));
