@@ -18,6 +18,20 @@ AC_SUBST([NVCCFLAGS])
 AC_SUBST([CUDA_CPPFLAGS])
 AC_SUBST([CUDA_LIBS])
 AM_CONDITIONAL([HAVE_CUDA], [test $have_cuda = yes])
+TESSERA_GPU_KERNELS([mixed], [GPU kernels of precisions fp64/fp32 and fp32/fp16 too])
+TESSERA_GPU_KERNELS([t2c], [GPU kernels of layouts t2c and t2c-xyz too])
+AM_CONDITIONAL([ALL_GPU_KERNELS], [test $have_gpu_mixed = yes && test $have_gpu_t2c = yes])
+])
+
+# TESSERA_GPU_KERNELS(KIND, HELP): --enable-gpu-KIND. Sets have_gpu_KIND, HAVE_GPU_KIND in config.h and as a conditional: kernels
+# that take a third of the time to build with CUDA, and that few flows use.
+AC_DEFUN([TESSERA_GPU_KERNELS],
+[AC_ARG_ENABLE([gpu-$1], [AS_HELP_STRING([--enable-gpu-$1], [$2 (default: no)])])
+have_gpu_$1=no
+AS_IF([test "x$enable_gpu_$1" = xyes && test $have_cuda = yes],
+  [have_gpu_$1=yes
+  AC_DEFINE([HAVE_GPU_]m4_toupper($1), [1], [Define for $2.])])
+AM_CONDITIONAL([HAVE_GPU_]m4_toupper($1), [test $have_gpu_$1 = yes])
 ])
 
 # A kernel must compile for every capability, and a C program must link.

@@ -8,6 +8,8 @@ AS_IF([test $have_gdcm = yes], [summary_gdcm=$gdcm_version],
 AS_IF([test "x$OPENMP_CFLAGS" != x], [summary_openmp="$OPENMP_CFLAGS"], [summary_openmp="no: the solver runs on one thread"])
 AS_IF([test $have_cuda = yes], [summary_cuda="$cuda_version, for compute capability $cuda_arch"],
   [summary_cuda="no: the solver runs on the CPU (nvcc of the CUDA toolkit adds --device cuda)"])
+AS_IF([test $have_gpu_mixed = yes], [summary_cuda="$summary_cuda; fp64/fp32, fp32/fp16"])
+AS_IF([test $have_gpu_t2c = yes], [summary_cuda="$summary_cuda; t2c, t2c-xyz"])
 AS_IF([test $have_mpi = yes], [summary_mpi=$mpi_version],
   [summary_mpi="no: run works in one process (configure --with-mpi; Debian: libopenmpi-dev)"])
 summary_isa=

@@ -18,6 +18,19 @@ static double utilisation_of(const struct lbm_geometry *g)
 static const struct lbm_cuda_kernels *const kernels[LBM_PRECISIONS][LBM_LAYOUTS] = {LBM_CUDA_ROWS(ROW)};
 #undef ROW
 
+static int cuda_holds(enum lbm_layout layout, enum lbm_precision precision, struct tile_error *e)
+{
+  if (kernels[precision][layout])
+    return 0;
+  return layout == LBM_PACKED
+             ? tile_fail(e, TILE_USAGE,
+                         "this program was built without precision %s on device cuda (configure --enable-gpu-mixed)",
+                         lbm_precision_names[precision])
+             : tile_fail(e, TILE_USAGE,
+                         "this program was built without layout %s on device cuda (configure --enable-gpu-t2c)",
+                         lbm_layout_names[layout]);
+}
+
 /* ---- how it steps: what fits into memory --------------------------------------------- */
 
 /* The memory that a flow takes on the device. */
@@ -198,6 +211,7 @@ const struct lbm_backend lbm_backend_cuda = {
     .masks = true,
     .arranges = true,
     .varies = true,
+    .holds = cuda_holds,
     .open = cuda_open,
     .close = cuda_close,
     .steps = cuda_steps,

@@ -3,6 +3,7 @@
 #ifndef CUDA_KERNELS_H
 #define CUDA_KERNELS_H
 
+#include "config.h"
 #include "cuda_tile.h"
 
 #include <cuda_runtime_api.h>
@@ -120,16 +121,27 @@ struct lbm_cuda_kernels {
   cudaError_t (*moment)(const struct lbm_cuda_exchange *x, int axis, double *to, cudaStream_t stream);
   cudaError_t (*add)(const struct lbm_cuda_exchange *x, const struct lbm_cuda_addition *a, cudaStream_t stream);
 };
-/* The tables: X(precision, its name, layout, its name). */
-#define LBM_CUDA_ROWS(X)                          \
-  X(LBM_FP64, fp64, LBM_PACKED, packed)           \
-  X(LBM_FP32, fp32, LBM_PACKED, packed)           \
+/* The tables: X(precision, its name, layout, its name). Some are built only if configure is asked for them. */
+#ifdef HAVE_GPU_MIXED
+#define LBM_CUDA_MIXED_ROWS(X)                    \
   X(LBM_FP64_FP32, fp64_fp32, LBM_PACKED, packed) \
-  X(LBM_FP32_FP16, fp32_fp16, LBM_PACKED, packed) \
-  X(LBM_FP64, fp64, LBM_T2C, t2c)                 \
-  X(LBM_FP32, fp32, LBM_T2C, t2c)                 \
-  X(LBM_FP64, fp64, LBM_T2C_XYZ, t2c_xyz)         \
+  X(LBM_FP32_FP16, fp32_fp16, LBM_PACKED, packed)
+#else
+#define LBM_CUDA_MIXED_ROWS(X)
+#endif
+#ifdef HAVE_GPU_T2C
+#define LBM_CUDA_T2C_ROWS(X)              \
+  X(LBM_FP64, fp64, LBM_T2C, t2c)         \
+  X(LBM_FP32, fp32, LBM_T2C, t2c)         \
+  X(LBM_FP64, fp64, LBM_T2C_XYZ, t2c_xyz) \
   X(LBM_FP32, fp32, LBM_T2C_XYZ, t2c_xyz)
+#else
+#define LBM_CUDA_T2C_ROWS(X)
+#endif
+#define LBM_CUDA_ROWS(X)                \
+  X(LBM_FP64, fp64, LBM_PACKED, packed) \
+  X(LBM_FP32, fp32, LBM_PACKED, packed) \
+  LBM_CUDA_MIXED_ROWS(X) LBM_CUDA_T2C_ROWS(X)
 #define LBM_CUDA_KERNELS(number, precision, layout_number, layout) \
   extern const struct lbm_cuda_kernels lbm_cuda_##layout##_##precision;
 LBM_CUDA_ROWS(LBM_CUDA_KERNELS)

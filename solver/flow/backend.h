@@ -72,6 +72,10 @@ struct lbm_backend {
 
   /* ---- opening and closing ------------------------------------------ */
 
+  /* Was this program built with a layout and a precision that the layout stores? NULL: always. TILE_USAGE: no, and the
+   * message names the option of configure. */
+  int (*holds)(enum lbm_layout layout, enum lbm_precision precision, struct tile_error *e);
+
   /* Allocates the populations of a subdomain, all zero: fluid at rest with density 1. *state: the backend's own, the
    * first argument of the functions below. It is NULL on entry; if it is not NULL after a failure, `close` releases it.
    * g must outlive the state; *setup is borrowed for the call. part: index of the subdomain in this process, which

@@ -127,6 +127,8 @@ int lbm_new(struct lbm **flow, const struct tile_domain *domain, const struct lb
   if (!lbm_layout_stores(setup->layout, setup->precision))
     return tile_fail(e, TILE_USAGE, "layout %s stores fp64 or fp32, not %s", lbm_layout_names[setup->layout],
                      lbm_precision_names[setup->precision]);
+  if (l->backend->holds && l->backend->holds(setup->layout, setup->precision, e))
+    return e->code;
   if (l->task.relaxation == LBM_LOCAL && l->backend->kind == LBM_ON_CUDA && setup->precision > LBM_FP32)
     return tile_fail(e, TILE_USAGE,
                      "collision regularised, or a viscosity that varies, on device %s: precision fp64 or fp32, not %s",

@@ -3,9 +3,9 @@
  * the host couples. Viscosities that vary, against the CPU. Skipped without a GPU. */
 #include <math.h>
 
-#include "backend.h"
 #include "flow.h"
 #include "flux.h"
+#include "gpu_made.h"
 #include "suite.h"
 #include "walls_made.h"
 
@@ -150,7 +150,7 @@ START_TEST(as_the_host_finds_them)
   struct lbm_incoming a;
   struct lbm_gain flux[PATCHES + 1];
   double inflow[PATCHES + 1];
-  if (!lbm_layout_stores(layout, precision))
+  if (!gpu_has(layout, precision))
     return;
   for (int number = 0; number < CASES; number++) {
     prepare(&cuda, number, "cuda");

@@ -1,5 +1,9 @@
-/* Names of GPUs, on hosts with any number of them. */
+/* Names of GPUs, on hosts with any number of them; kernels that a program was built without. */
+#include "config.h"
+
+#include "backend.h"
 #include "cuda_devices.h"
+#include "layout.h"
 #include "suite.h"
 
 #include <string.h>
@@ -65,12 +69,36 @@ START_TEST(no_more_than_fit)
 }
 END_TEST
 
+/* What was asked of configure is held; what was not is refused with the option that adds it. */
+START_TEST(kernels_on_request)
+{
+  bool mixed = false, t2c = false;
+#ifdef HAVE_GPU_MIXED
+  mixed = true;
+#endif
+#ifdef HAVE_GPU_T2C
+  t2c = true;
+#endif
+  for (enum lbm_layout l = 0; l < LBM_LAYOUTS; l++)
+    for (enum lbm_precision p = 0; p < LBM_PRECISIONS; p++) {
+      struct tile_error e = {.code = 0};
+      const bool held = l != LBM_PACKED ? t2c : p <= LBM_FP32 || mixed;
+      if (!lbm_backend_cuda.holds || !lbm_layout_stores(l, p))
+        continue;
+      ck_assert_int_eq(lbm_backend_cuda.holds(l, p, &e), held ? 0 : TILE_USAGE);
+      if (!held)
+        ck_assert_ptr_nonnull(strstr(e.text, l == LBM_PACKED ? "--enable-gpu-mixed" : "--enable-gpu-t2c"));
+    }
+}
+END_TEST
+
 int main(void)
 {
   Suite *suite = suite_create("devices");
   TCase *t = tcase_create("devices");
   tcase_add_test(t, names);
   tcase_add_test(t, no_more_than_fit);
+  tcase_add_test(t, kernels_on_request);
   suite_add_tcase(suite, t);
   return run_suite(suite, CK_FORK_GETENV);
 }
