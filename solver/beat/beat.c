@@ -1,4 +1,5 @@
 #include "beat.h"
+#include "course.h"
 
 #include "communicator.h"
 #include "flow.h"

@@ -1,7 +1,7 @@
 /* The kernels of one instruction set. This file is compiled once per instruction set (see Makefile.inc), and isa.h
  * tells which one it is. */
-#include "cpu.h"
 #include "cpu_half.h"
+#include "cpu_step.h"
 #include "isa.h"
 #include "isa_table.h"
 

@@ -11,8 +11,12 @@
 #include "boundary.h"
 #include "halo.h"
 #include "lbm.h"
-#include "schedule.h"
 #include "sites.h"
+#include "task.h"
+
+struct lbm_opening;
+struct lbm_outlet_state; /* outlet.h */
+struct lbm_schedule;     /* schedule.h */
 
 /* Outlets whose pressures the backend finds in each time step as lbm_outlets_solve says, at the flows through their
  * sites. state: [count], before the first step, and after the last. */
@@ -30,17 +34,6 @@ struct lbm_varying {
   const struct lbm_schedule *schedule; /* the same in all calls, but for the values of schedule->base */
   const double *row;                   /* [count * schedule->length] */
   const struct lbm_coupling *coupling; /* NULL: there are no outlets */
-};
-
-/* The work of a time step. All pointers are borrowed for the call. */
-struct lbm_task {
-  const struct lbm_geometry *geometry;   /* that of `open` */
-  const struct lbm_condition *condition; /* [geometry->conditions]; their values may change between calls */
-  struct lbm_rates rates;                /* relaxation rates and body force; formulas: site.h */
-  enum lbm_relaxation_kind relaxation;
-  enum lbm_equilibrium equilibrium;
-  enum lbm_mode mode;                /* benchmarks use others than LBM_STEP */
-  const struct lbm_varying *varying; /* in place of `condition`; NULL: all time steps have these */
 };
 
 /* The result of some time steps. A node is bad if its rest population h_0 left (-1, 1) or is not a number. */

@@ -1,5 +1,6 @@
 /* One flow: a domain, its populations in a backend, its parameters. */
 #include "communicator.h"
+#include "course.h"
 #include "flow.h"
 
 #include <math.h>

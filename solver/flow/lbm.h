@@ -27,11 +27,12 @@
 #ifndef LBM_H
 #define LBM_H
 
-#include "course.h"
 #include "fluid.h"
 #include "physics.h"
 #include "precision.h"
 #include "internal.h"
+
+struct lbm_course; /* course.h */
 
 /* ---- setup ---------------------------------------------------------- */
 

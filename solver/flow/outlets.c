@@ -1,5 +1,6 @@
 #include "arrive.h"
 #include "communicator.h"
+#include "course.h"
 #include "fluid.h"
 
 #include <stdlib.h>

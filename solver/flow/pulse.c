@@ -1,4 +1,5 @@
 #include "pulse.h"
+#include "wave.h"
 
 #include "communicator.h"
 #include "flow.h"

@@ -3,13 +3,14 @@
 #define PULSE_H
 
 #include "backend.h"
-#include "wave.h"
+#include "schedule.h"
 
 #include <math.h>
 
 struct lbm;
 struct lbm_outlets;
 struct lbm_condition;
+struct lbm_curve; /* wave.h */
 
 /* The harmonics of a flow with its own shape each (section.h): the speed at place n along the inward normal is the real
  * part of the sum of (re[k count + n] + i im[k count + n]) exp(2 pi i k t / T), and the flow that they miss, with the

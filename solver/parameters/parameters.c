@@ -1,3 +1,4 @@
+#include "course.h"
 #include "keys.h"
 
 #include <stdlib.h>

@@ -1,4 +1,5 @@
 /* The conditions of patches: --set NAME:wall=U,V,W | velocity=U,V,W | parabola=U,V,W, and those of opening.h. */
+#include "course.h"
 #include "run_setup.h"
 
 #include "inflow.h"

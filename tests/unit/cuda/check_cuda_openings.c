@@ -3,6 +3,7 @@
  * the host couples. Viscosities that vary, against the CPU. Skipped without a GPU. */
 #include <math.h>
 
+#include "course.h"
 #include "flow.h"
 #include "flux.h"
 #include "gpu_made.h"

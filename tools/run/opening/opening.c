@@ -1,3 +1,4 @@
+#include "course.h"
 #include "words.h"
 
 #include "boundary.h"

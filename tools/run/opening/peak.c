@@ -1,4 +1,5 @@
 #include "boundary.h"
+#include "course.h"
 #include "words.h"
 
 #include <math.h>
