@@ -58,7 +58,7 @@ build_plain() {
   for isa in plain avx2 avx512; do
     upper=$(echo "$isa" | tr '[:lower:]' '[:upper:]')
     grep -q "^S\[\"HAVE_${upper}_TRUE\"\]=\"\"\$" "$scratch/plain/config.status" || continue
-    cpu make_in plain "liblbm_$isa.la"
+    cpu make_in plain "liblbm_$isa.a"
     row "CPU kernels, $isa" "$seconds" "CPU s"
     total=$(sum "$total" "$seconds")
   done

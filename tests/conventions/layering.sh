@@ -50,81 +50,81 @@ below libtile_make_la cover.h domain.h
 above measure.h winding.h lbm.h
 below libtile_measure_la measure.h cover.h
 above lbm.h physics.h geometry.h cli.h source.h
-below liblbm_physics_la physics.h lattice.h
+below liblbm_physics_a physics.h lattice.h
 above tile.h geometry.h lbm.h
-below liblbm_parallel_la communicator.h subdomain.h
+below liblbm_parallel_a communicator.h subdomain.h
 above geometry.h lbm.h
-below liblbm_layout_la physics.h geometry.h subdomain.h tile.h
+below liblbm_layout_a physics.h geometry.h subdomain.h tile.h
 above boundary.h lbm.h backend.h cpu.h cli.h
-below liblbm_boundary_la boundary.h geometry.h
+below liblbm_boundary_a boundary.h geometry.h
 above plane.h forecast.h lbm.h backend.h wave.h
-below liblbm_pulse_la wave.h section.h boundary.h
+below liblbm_pulse_a wave.h section.h boundary.h
 above plane.h forecast.h lbm.h backend.h
-below liblbm_d2q9_la plane.h boundary.h
+below liblbm_d2q9_a plane.h boundary.h
 above forecast.h lbm.h backend.h
-below liblbm_forecast_la forecast.h plane.h boundary.h
+below liblbm_forecast_a forecast.h plane.h boundary.h
 above lbm.h backend.h cpu.h
-below liblbm_multigrid_la graph.h multigrid.h lattice.h tile.h
+below liblbm_multigrid_a graph.h multigrid.h lattice.h tile.h
 above geometry.h lbm.h pressure.h cpu.h cuda_kernels.h
-below liblbm_residence_la residence.h cells.h multigrid.h tile.h
+below liblbm_residence_a residence.h cells.h multigrid.h tile.h
 above lbm.h geometry.h diffusion.h cpu.h cli.h
-below liblbm_flow_la backend.h flow.h boundary.h
+below liblbm_flow_a backend.h flow.h boundary.h
 above cli.h cpu.h cuda_kernels.h loop.h source.h
-below liblbm_cpu_la cpu.h backend.h exceptions.h
+below liblbm_cpu_a cpu.h backend.h exceptions.h
 above cli.h cuda_kernels.h loop.h
-below liblbm_steady_la pressure.h stagger.h flow.h
+below liblbm_steady_a pressure.h stagger.h flow.h
 above loop.h cpu.h cli.h force.h
-below liblbm_walls_la force.h flow.h
+below liblbm_walls_a force.h flow.h
 above loop.h cpu.h cli.h pressure.h
-below liblbm_parameters_la keys.h units.h lbm.h
+below liblbm_parameters_a keys.h units.h lbm.h
 above loop.h cpu.h cli.h pressure.h force.h
-below liblbm_beat_la beat.h shear_map.h parameters.h
+below liblbm_beat_a beat.h shear_map.h parameters.h
 above loop.h cpu.h cli.h pressure.h
-below liblbm_run_la loop.h beat.h keys.h lbm.h pressure.h
+below liblbm_run_a loop.h beat.h keys.h lbm.h pressure.h
 above cli.h cpu.h run.h probe.h
-below libcli_la cli.h tile.h
+below libcli_a cli.h tile.h
 above lbm.h source.h voxelize.h
-below libworker_la worker.h
+below libworker_a worker.h
 above cli.h source.h
-below libimage_la source.h tile.h
+below libimage_a source.h tile.h
 above cli.h lbm.h shape.h voxelize.h tiff_file.h
 for reader in tiff volume dicom open; do
-  below "libimage_${reader}_la" source.h
+  below "libimage_${reader}_a" source.h
   above voxelize.h cli.h filter.h classify.h lbm.h
 done
-below libsurface_la source.h surface.h
+below libsurface_a source.h surface.h
 above voxelize.h cli.h shape.h filter.h tiff_file.h
-below libfilter_la filter.h source.h
+below libfilter_a filter.h source.h
 above voxelize.h cli.h tiff_file.h
-below libsegmentation_la segmentation.h filter.h classify.h export.h
+below libsegmentation_a segmentation.h filter.h classify.h export.h
 above voxelize.h tiff_file.h surface.h lbm.h
-below libstats_la stats.h forecast.h cli.h
+below libstats_a stats.h forecast.h cli.h
 above lbm.h backend.h run.h source.h
-below libflow_report_la flow_report.h cli.h force.h units.h
+below libflow_report_a flow_report.h cli.h force.h units.h
 above probe.h run.h loop.h
-below libforchheimer_la cli.h units.h
+below libforchheimer_a cli.h units.h
 above run.h lbm.h loop.h probe.h
-below libbeat_run_la beat_run.h beat.h node_values.h
+below libbeat_run_a beat_run.h beat.h node_values.h
 above run.h loop.h probe.h
-below libresidence_run_la residence_run.h residence.h node_values.h parameters.h
+below libresidence_run_a residence_run.h residence.h node_values.h parameters.h
 above run.h loop.h probe.h
-below libsnapshots_la snapshots.h lbm.h units.h domain_vti.h
+below libsnapshots_a snapshots.h lbm.h units.h domain_vti.h
 above run.h loop.h probe.h beat.h
-below libopening_la opening.h parameters.h flow_report.h
+below libopening_a opening.h parameters.h flow_report.h
 above probe.h run.h loop.h
-below libestimate_la estimate.h opening.h parameters.h
+below libestimate_a estimate.h opening.h parameters.h
 above probe.h run.h loop.h
-below libvtk_files_la vti.h pvd.h frame.h cli.h
+below libvtk_files_a vti.h pvd.h frame.h cli.h
 above probe.h lbm.h run.h canvas.h
-below libprobe_output_la table.h canvas.h
+below libprobe_output_a table.h canvas.h
 above probe.h lbm.h run.h
-below libprobe_la probe.h lbm.h canvas.h vti.h
+below libprobe_a probe.h lbm.h canvas.h vti.h
 above run.h stats.h source.h flow_lines.h
-below libbeats_la beats.h probe.h parameters.h
+below libbeats_a beats.h probe.h parameters.h
 above run.h stats.h flow_lines.h report.h
-below libon_surface_la probe.h vtp.h mesh.h
+below libon_surface_a probe.h vtp.h mesh.h
 above run.h surface.h flow_lines.h
-below libstreamlines_la probe.h vtp.h
+below libstreamlines_a probe.h vtp.h
 above run.h stats.h source.h
 
 # ---- every source is compiled with the flags of its folder: rules with the flags of all folders name no library ----

@@ -2,6 +2,7 @@
  * end with at an error is caught here. */
 #include <config.h>
 
+#include "course.h"
 #include "curve.h"
 #include "opening.h"
 #include "target.h"

@@ -1,5 +1,6 @@
 /* The header keys of a run: written keys are read again as the same parameters, and a key that does not belong is
  * refused. */
+#include "course.h"
 #include "keys.h"
 #include "suite.h"
 
