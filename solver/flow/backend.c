@@ -2,10 +2,6 @@
 
 #include <string.h>
 
-/* Best first. */
-static const struct lbm_backend *const backends[] = {&lbm_backend_cuda, &lbm_backend_cpu, &lbm_backend_cuda_plane,
-                                                     &lbm_backend_cpu_plane};
-
 /* Does the device name select this backend? Only GPUs have numbers, as in "cuda:1". */
 static bool named(const struct lbm_backend *b, const char *name)
 {
@@ -17,14 +13,13 @@ int lbm_backend_find(const struct lbm_backend **backend, const char *name, enum 
                      struct tile_error *e)
 {
   struct tile_error ignored;
-  for (size_t i = 0; i < sizeof backends / sizeof *backends; i++) {
-    *backend = backends[i];
-    if (backends[i]->lattice != lattice)
+  for (size_t i = 0; (*backend = lbm_backends[i]); i++) {
+    if ((*backend)->lattice != lattice)
       continue;
-    if (!name && !backends[i]->present(&ignored))
+    if (!name && !(*backend)->present(&ignored))
       return 0;
-    if (name && named(backends[i], name))
-      return backends[i]->present(e);
+    if (name && named(*backend, name))
+      return (*backend)->present(e);
   }
   return tile_fail(e, TILE_USAGE, "no device '%s': cpu and cuda are known", name ? name : "");
 }

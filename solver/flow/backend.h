@@ -1,5 +1,5 @@
 /* A backend computes the time steps of one subdomain on one device. It is a struct of function pointers and constants;
- * the table in backend.c lists all of them. Terms, units and errors are those of lbm.h.
+ * the table in solver/backends.c lists all of them. Terms, units and errors are those of lbm.h.
  *
  * Called only by solver/flow and by modules that know its inside (flow.h). The functions are called by one thread at a
  * time, unless stated otherwise; they do not know of processes and exchange no messages. A backend updates the own
@@ -43,13 +43,6 @@ struct lbm_outcome {
   double seconds; /* time of all time steps; on a GPU measured on the device */
   size_t tile;    /* tile of the first bad node in the order of tiles; SIZE_MAX: there is none */
   int node;       /* number of the node in that tile; -1: unknown, or no bad node */
-};
-
-/* A change of the populations of each node that changes its density by d and its velocity by u:
- * share * w_i * (d - mean + 3 c_i.u) is added to h_i, the equilibrium of first order. */
-struct lbm_addition {
-  const float (*field)[LBM_FIELDS]; /* [nodes], d, ux, uy, uz; it lies where `arrays` says */
-  double mean, share;
 };
 
 struct lbm_backend {
@@ -181,6 +174,8 @@ struct lbm_backend {
 
 /* Those of CUDA are never present in a program built without CUDA. */
 extern const struct lbm_backend lbm_backend_cpu, lbm_backend_cuda, lbm_backend_cpu_plane, lbm_backend_cuda_plane;
+/* All of them, the best first, then NULL: solver/backends.c, above the folders that it names. */
+extern const struct lbm_backend *const lbm_backends[];
 
 /* Sets *backend to the one of a device name (as in struct lbm_setup) and a lattice; NULL: the best that is present.
  * Thread safe, not collective. TILE_USAGE: unknown name. TILE_FAILED: the device is not present. */

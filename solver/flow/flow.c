@@ -161,52 +161,6 @@ void lbm_free(struct lbm *l)
   free(l);
 }
 
-size_t lbm_value_bytes(const struct lbm *l)
-{
-  return lbm_value_bytes_of(l->setup.precision);
-}
-
-double lbm_update_bytes(const struct lbm *l)
-{
-  return 2.0 * (l->setup.lattice == LBM_LATTICE_D2Q9 ? LBM_PLANE_Q : LBM_Q) * (double)lbm_value_bytes(l);
-}
-
-int64_t lbm_steps_done(const struct lbm *l)
-{
-  return l->step;
-}
-
-void lbm_set_steps_done(struct lbm *l, int64_t step)
-{
-  l->step = step;
-}
-
-size_t lbm_nonsolid(const struct lbm *l)
-{
-  return l->nonsolid;
-}
-
-const char *lbm_backend_name(const struct lbm *l)
-{
-  return l->name;
-}
-
-int lbm_copies(const struct lbm *l)
-{
-  return l->backend->copies ? l->backend->copies(l->local->state)
-                            : lbm_layouts[l->setup.layout].copies[l->backend->kind];
-}
-
-enum lbm_addressing lbm_addressing_of(const struct lbm *l)
-{
-  return l->backend->addressing ? l->backend->addressing(l->local->state) : LBM_ADDRESSING_BEST;
-}
-
-size_t lbm_memory(const struct lbm *l)
-{
-  return l->memory;
-}
-
 void lbm_set_force(struct lbm *l, const double force[3])
 {
   memcpy(l->task.rates.force, force, sizeof l->task.rates.force);

@@ -31,6 +31,7 @@
 #include "physics.h"
 #include "precision.h"
 #include "internal.h"
+#include "task.h"
 
 struct lbm_course; /* course.h */
 
@@ -213,15 +214,6 @@ const struct tile_communicator *lbm_communicator_of(const struct lbm *flow);
 int lbm_start_gradient(struct lbm *flow, int axis, double from, double to, struct tile_error *e);
 
 /* ---- totals --------------------------------------------------------- */
-
-/* Totals over all non-solid nodes of the domain. They are added up in each tile and then in the order of tiles, so that
- * they do not depend on threads, subdomains and processes; CPU and GPU may differ in the last digits. */
-struct lbm_totals {
-  double mass;        /* sum of (density - 1) */
-  double velocity[3]; /* sum of u */
-  double speed;       /* sum of |u| */
-  double fastest;     /* largest |u| */
-};
 
 /* Sets *s. Collective. */
 int lbm_totals(struct lbm *flow, struct lbm_totals *s, struct tile_error *e);

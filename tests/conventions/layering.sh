@@ -134,3 +134,14 @@ while read -r source; do
   ! grep -q -e "[ 	]${source%.*}\.\(lo\|o\|\$(OBJEXT)\)" "$builddir/Makefile" ||
     fail "$source is compiled with AM_CPPFLAGS, which sees every room"
 done <sources
+
+# ---- no circles: a source file needs none that needs it, by what their objects define and use -------------
+(cd "$builddir" && find libtile solver tools -name '*.o' ! -name '*-cpu_kernel.o' ! -name 'liblbm_cuda_absent*' ! -path 'solver/boundary/*' |
+  xargs nm -A) | awk '
+  { file = $1; sub(/:.*/, "", file); sub(/\.libs\//, "", file); kind = $(NF - 1); name = $NF }
+  kind ~ /^[TDBRVC]$/ { definers[name]++; of[name] = file }
+  kind == "U" { use[++uses] = file " " name }
+  END { for (i = 1; i <= uses; i++) { split(use[i], u, " ")
+    if (definers[u[2]] == 1 && of[u[2]] != u[1]) print of[u[2]], u[1] } }' >arrows
+[ "$(wc -l <arrows)" -gt 1000 ] || fail "few arrows between files: $(wc -l <arrows)"
+tsort arrows >order 2>loops || { cat loops >&2; fail "files that need each other"; }

@@ -224,6 +224,7 @@ void json_open(struct json *j, const char *key, char bracket); /* '{' or '[' */
 void json_close(struct json *j, char bracket);                 /* '}' or ']' */
 void json_real(struct json *j, const char *key, double value);
 void json_int(struct json *j, const char *key, int64_t value);
+void json_ints(struct json *j, const char *key, const int64_t *value, int count); /* a list */
 void json_bool(struct json *j, const char *key, bool value);
 void json_text(struct json *j, const char *key, const char *value); /* NULL: null; what is no UTF-8 is U+FFFD */
 void json_warnings(struct json *j); /* the member "warnings" of an open object: a list of text */

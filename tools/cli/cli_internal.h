@@ -21,7 +21,7 @@ extern bool cli_failed; /* a message has been printed: later ones would only rep
 bool cli_is_standard(const char *path);
 
 /* warnings.c: keeps a copy of a warning; a text that is there already is kept once. */
-void cli_keep_warning(const char *text);
+int cli_keep_warning(const char *text, struct tile_error *e);
 
 /* unfinished.c: a path whose file is being written, and the name of the temporary file; NULL: nothing is to be
  * removed. */

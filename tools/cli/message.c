@@ -93,6 +93,7 @@ void cli_usage(const char *format, ...)
 void cli_warn(const char *format, ...)
 {
   char text[LINE];
+  struct tile_error e;
   va_list list;
   if (cli_company.follows)
     return;
@@ -101,7 +102,7 @@ void cli_warn(const char *format, ...)
   va_end(list);
   print_text("warning: ", text);
   clean(text);
-  cli_keep_warning(text);
+  check_or_exit(cli_keep_warning(text, &e), &e);
 }
 
 void cli_say(const char *format, ...)

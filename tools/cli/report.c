@@ -81,6 +81,14 @@ void json_int(struct json *j, const char *key, int64_t value)
   fprintf(j->out, "%lld", (long long)value);
 }
 
+void json_ints(struct json *j, const char *key, const int64_t *value, int count)
+{
+  json_open(j, key, '[');
+  for (int i = 0; i < count; i++)
+    json_int(j, NULL, value[i]);
+  json_close(j, ']');
+}
+
 void json_bool(struct json *j, const char *key, bool value)
 {
   begin(j, key);

@@ -9,19 +9,18 @@ static struct {
   char **line;
 } kept;
 
-void cli_keep_warning(const char *text)
+int cli_keep_warning(const char *text, struct tile_error *e)
 {
-  struct tile_error e;
   for (size_t i = 0; i < kept.count; i++)
     if (strcmp(kept.line[i], text) == 0)
-      return;
+      return TILE_OK;
   char **grown = tile_grow(kept.line, kept.count + 1, sizeof *grown), *copy = strdup(text);
   if (grown)
     kept.line = grown;
-  if (grown && copy)
-    grown[kept.count++] = copy;
-  else
-    check_or_exit(tile_fail_memory(&e, strlen(text), "a warning"), &e);
+  if (!grown || !copy)
+    return tile_fail_memory(e, strlen(text), "a warning");
+  grown[kept.count++] = copy;
+  return TILE_OK;
 }
 
 const char *cli_warning(size_t index)

@@ -112,6 +112,9 @@ void report_warn_of(struct report *r, const char *name, const char *format, ...)
 /* Not where the history has a warning that contains `like`; NULL: always. */
 void report_warn(struct report_file *r, const char *like, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+/* Calls use() for each warning in the history that still holds, with the line of its command, until it returns not 0. */
+typedef int report_use_warning(struct report_file *r, const char *command, const char *text, void *with);
+int report_each_warning(struct report_file *r, report_use_warning *use, void *with);
 /* What the programs that made the file warned of: the last command of each. A warning of a command that a file before has,
  * too, is left out. */
 int report_warnings_before(struct report_file *r, struct tile_error *e);

@@ -21,11 +21,6 @@ static int64_t vram;     /* bytes */
 static int64_t devices;
 static double link_speed; /* GB/s */
 
-const struct stats_kind stats_kinds[STATS_KINDS] = {
-    {LBM_ON_CPU, LBM_PACKED}, {LBM_ON_CPU, LBM_T2C}, {LBM_ON_CUDA, LBM_PACKED}, {LBM_ON_CUDA, LBM_T2C}};
-
-const enum lbm_precision stats_precisions[STATS_PRECISIONS] = {LBM_FP64, LBM_FP32, LBM_FP32_FP16};
-
 static int value_bytes_of(int i)
 {
   return (int)lbm_value_bytes_of(stats_precisions[i]);
@@ -201,11 +196,6 @@ static int populations_of(const struct stats *s)
   return s->lattice == LBM_LATTICE_D2Q9 ? LBM_PLANE_Q : LBM_Q;
 }
 
-int stats_model_edge(const struct stats *s)
-{
-  return s->lattice == LBM_LATTICE_D2Q9 ? LBM_PLANE_EDGE : s->domain.edge;
-}
-
 /* Of an array as large as one copy of the populations, within reason; NaN, unknown, where memory is short. */
 static double measure_bandwidth(const struct stats *s)
 {
@@ -283,22 +273,6 @@ static void divide(struct stats *s)
     check_or_exit(lbm_ranges_make(&s->shares, &s->domain, s->devices, &e), &e);
 }
 
-/* A bandwidth that nobody gave was measured here, and says nothing of a GPU. */
-static double mflups_of(const struct stats *s, enum lbm_device_kind device, const struct lbm_forecast *f)
-{
-  return device == LBM_ON_CPU || s->bandwidth_given ? 1e-6 / lbm_forecast_seconds(f, s->bandwidth) : (double)NAN;
-}
-
-double stats_mflups(const struct stats *s, int kind, int p)
-{
-  return mflups_of(s, stats_kinds[kind].device, &s->run[p][kind]);
-}
-
-double stats_plane_mflups(const struct stats *s, enum lbm_device_kind device, int p)
-{
-  return mflups_of(s, device, &s->plane[p][device]);
-}
-
 static void make_models(struct stats *s)
 {
   const int edge = stats_model_edge(s), q = populations_of(s);
@@ -338,16 +312,6 @@ static int64_t peak_memory(void)
   if (!kib && getrusage(RUSAGE_SELF, &usage) == 0)
     kib = usage.ru_maxrss;
   return 1024 * (int64_t)kib;
-}
-
-int stats_axes(const struct stats *s)
-{
-  return s->domain.grid[2] == 1 ? 2 : 3;
-}
-
-double stats_specific_surface(const struct stats *s)
-{
-  return tile_area_of_face(s->domain.grid) * (double)s->texture.surface / (double)s->measure.nodes;
 }
 
 /* Whether the options ask for predictions; by_precision: --precision and --lattice do so, too. */

@@ -93,7 +93,5 @@ struct stats_offsets {
 };
 void stats_offsets_text(const struct stats_offsets *o);
 void stats_offsets_json(const struct stats_offsets *o);
-/* An array of integers. */
-void stats_json_ints(struct json *j, const char *key, const int64_t *value, int count);
 
 #endif

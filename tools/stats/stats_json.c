@@ -3,14 +3,6 @@
 
 #include <math.h>
 
-void stats_json_ints(struct json *j, const char *key, const int64_t *value, int count)
-{
-  json_open(j, key, '[');
-  for (int i = 0; i < count; i++)
-    json_int(j, NULL, value[i]);
-  json_close(j, ']');
-}
-
 /* The tiles of the models. */
 static void json_model_tiles(struct json *j, const struct stats *s)
 {
@@ -155,7 +147,7 @@ static void json_mask(struct json *j, const struct stats *s)
 static void json_nodes(struct json *j, const struct stats *s)
 {
   const struct tile_measure *m = &s->measure;
-  stats_json_ints(j, "grid", s->domain.grid, 3);
+  json_ints(j, "grid", s->domain.grid, 3);
   if (s->domain.dx > 0)
     json_real(j, "voxel_size", s->domain.dx);
   else
@@ -172,7 +164,7 @@ static void json_tiles(struct json *j, const struct stats *s)
   json_int(j, "tiles_all", m->tiles_all);
   json_int(j, "edge", s->domain.edge);
   json_real(j, "utilisation", m->utilisation);
-  stats_json_ints(j, "utilisation_histogram", m->histogram, 10);
+  json_ints(j, "utilisation_histogram", m->histogram, 10);
   json_real(j, "faces_per_tile", m->faces_per_tile);
   json_real(j, "edges_per_tile", m->edges_per_tile);
   json_real(j, "boundary_share", m->boundary_share);
@@ -198,7 +190,7 @@ static void json_walls(struct json *j, const struct stats *s)
   else
     json_text(j, "wall_links", NULL);
   json_real(j, "wall_mean", s->domain.walls ? s->walls.mean : (double)NAN);
-  stats_json_ints(j, "wall_histogram", s->walls.histogram, 10);
+  json_ints(j, "wall_histogram", s->walls.histogram, 10);
   json_surfaces(j, &s->walls);
 }
 

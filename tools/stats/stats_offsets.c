@@ -35,7 +35,7 @@ void stats_offsets_json(const struct stats_offsets *o)
   json_open(&j, "offsets", '[');
   for (int i = 0; i < a * a * a; i++) {
     json_open(&j, NULL, '{');
-    stats_json_ints(&j, "offset", (const int64_t[]){i % a, i / a % a, i / a / a}, 3);
+    json_ints(&j, "offset", (const int64_t[]){i % a, i / a % a, i / a / a}, 3);
     json_int(&j, "tiles", o->tiles[i]);
     json_real(&j, "utilisation", utilisation(o, i));
     json_close(&j, '}');

@@ -12,16 +12,6 @@ static const struct stats_curve *curve_of(const struct stats_pores *p, const cha
   return NULL;
 }
 
-char *stats_length_text(char text[STATS_LENGTH_TEXT], const struct stats_pores *p, double voxels)
-{
-  char metres[TILE_REAL_TEXT] = "";
-  if (p->dx > 0)
-    snprintf(text, STATS_LENGTH_TEXT, "%.4g voxels (%s)", voxels, cli_length_text(metres, voxels * p->dx));
-  else
-    snprintf(text, STATS_LENGTH_TEXT, "%.4g voxels", voxels);
-  return text;
-}
-
 static void print_thickness(const struct stats_pores *p)
 {
   char text[STATS_LENGTH_TEXT];
@@ -185,11 +175,6 @@ void stats_pores_json(struct json *j, const struct stats_pores *p)
     stats_network_json(j, p);
   else
     json_text(j, "network", NULL);
-}
-
-char *stats_cell(char text[REPORT_REAL], double value)
-{
-  return isfinite(value) ? report_real(text, 9, value) : strcpy(text, "");
 }
 
 static void print_rows(const struct stats_curve *c, const char *more, const double *value)

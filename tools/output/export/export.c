@@ -8,18 +8,6 @@
 #include <string.h>
 #include <strings.h>
 
-static int write_failed(const struct export *x, struct tile_error *e)
-{
-  return tile_fail(e, TILE_FAILED, "%s: %s", x->output.path, errno ? strerror(errno) : "write error");
-}
-
-int export_write(struct export *x, const void *data, size_t length, struct tile_error *e)
-{
-  errno = 0;
-  x->at += length;
-  return fwrite(data, 1, length, x->output.file) == length ? TILE_OK : write_failed(x, e);
-}
-
 /* ---- headers ---- */
 
 static int nothing(struct export *x, struct tile_error *e)
@@ -32,7 +20,7 @@ static int npy(struct export *x, struct tile_error *e)
 {
   const int64_t shape[] = {x->grid[2], x->grid[1], x->grid[0]};
   errno = 0;
-  return npy_head(x->output.file, x->reals ? "<f4" : "|u1", shape, 3) ? TILE_OK : write_failed(x, e);
+  return npy_head(x->output.file, x->reals ? "<f4" : "|u1", shape, 3) ? TILE_OK : export_failed(x, e);
 }
 
 /* These formats use mm: returns the number that a reader converts to the same number of metres. */
@@ -118,7 +106,7 @@ static int text_head(struct export *x, void print(const struct export *, FILE *)
 {
   errno = 0;
   print(x, x->output.file);
-  return ferror(x->output.file) ? write_failed(x, e) : TILE_OK;
+  return ferror(x->output.file) ? export_failed(x, e) : TILE_OK;
 }
 
 static int nrrd(struct export *x, struct tile_error *e)

@@ -35,7 +35,9 @@ int export_reals(struct export *x, const float *values, struct tile_error *e);
 int export_close(struct export *x, struct tile_error *e);
 void export_free(struct export *x);
 
-/* ---- between export.c and export_tiff.c ---- */
+/* ---- between export.c, export_write.c and export_tiff.c ---- */
+/* Reports what errno says of the last write. Returns TILE_FAILED. */
+int export_failed(const struct export *x, struct tile_error *e);
 int export_write(struct export *x, const void *data, size_t length, struct tile_error *e);
 int export_tiff_head(struct export *x, struct tile_error *e);
 int export_tiff_page(struct export *x, struct tile_error *e);

@@ -2,8 +2,8 @@
 #ifndef PLANE_SUMS_H
 #define PLANE_SUMS_H
 
-#include "backend.h"
 #include "plane.h"
+#include "task.h"
 
 struct lbm_plane_populations {
   const struct lbm_plane *plane;

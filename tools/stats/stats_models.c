@@ -1,0 +1,42 @@
+/* What the reports show of the layouts and devices of tessera-run, and of the walls. */
+#include "stats.h"
+
+#include "plane_block.h"
+
+#include <math.h>
+
+const struct stats_kind stats_kinds[STATS_KINDS] = {
+    {LBM_ON_CPU, LBM_PACKED}, {LBM_ON_CPU, LBM_T2C}, {LBM_ON_CUDA, LBM_PACKED}, {LBM_ON_CUDA, LBM_T2C}};
+
+const enum lbm_precision stats_precisions[STATS_PRECISIONS] = {LBM_FP64, LBM_FP32, LBM_FP32_FP16};
+
+int stats_model_edge(const struct stats *s)
+{
+  return s->lattice == LBM_LATTICE_D2Q9 ? LBM_PLANE_EDGE : s->domain.edge;
+}
+
+/* A bandwidth that nobody gave was measured here, and says nothing of a GPU. */
+static double mflups_of(const struct stats *s, enum lbm_device_kind device, const struct lbm_forecast *f)
+{
+  return device == LBM_ON_CPU || s->bandwidth_given ? 1e-6 / lbm_forecast_seconds(f, s->bandwidth) : (double)NAN;
+}
+
+double stats_mflups(const struct stats *s, int kind, int p)
+{
+  return mflups_of(s, stats_kinds[kind].device, &s->run[p][kind]);
+}
+
+double stats_plane_mflups(const struct stats *s, enum lbm_device_kind device, int p)
+{
+  return mflups_of(s, device, &s->plane[p][device]);
+}
+
+int stats_axes(const struct stats *s)
+{
+  return s->domain.grid[2] == 1 ? 2 : 3;
+}
+
+double stats_specific_surface(const struct stats *s)
+{
+  return tile_area_of_face(s->domain.grid) * (double)s->texture.surface / (double)s->measure.nodes;
+}
