@@ -127,6 +127,25 @@ table_pores() {
     printf "| %s | %s | %.5f | %.5f | %+.5f | %.5f |\n", of("solid"), of("measure"), of("exact"), of("found"),
       of("found") - of("exact"), of("error") }'
 }
+# means over the images: misclassified voxels, % (and porosity off, 0.01), of each way a column
+table_segmentation() {
+  rows 'blur|SNR|Otsu|median|gaussian|bilateral|anisotropic|nlm|median, local|watershed|nlm, watershed' 'NR > 1 {
+    key = sprintf("%s | %s", of("blur"), of("snr")); if (!(key in seen)) { seen[key]; line[++lines] = key }
+    if (!(of("way") in way)) { way[of("way")]; name[++ways] = of("way") }
+    off = of("porosity_error"); count[key, of("way")]++; wrong[key, of("way")] += of("wrong"); p[key, of("way")] += off < 0 ? -off : off }
+    END { for (i = 1; i <= lines; i++) { printf "| %s |", line[i]
+      for (k = 1; k <= ways; k++) { n = count[line[i], name[k]]
+        printf " %.1f (%.1f) |", 100 * wrong[line[i], name[k]] / n, 100 * p[line[i], name[k]] / n }
+      print "" } }'
+}
+table_segmentation_faults() {
+  rows 'fault|way|wrong as it is, %|with --flatten or --rings' 'NR > 1 {
+    way = of("way"); mended = sub(/^(flatten|rings) \+ /, "", way)
+    key = sprintf("%s | %s", of("fault"), way); if (!(key in seen)) { seen[key]; line[++lines] = key }
+    count[key, mended]++; wrong[key, mended] += of("wrong") }
+    END { for (i = 1; i <= lines; i++) printf "| %s | %.1f | %.1f |\n", line[i], 100 * wrong[line[i], 0] / count[line[i], 0],
+      100 * wrong[line[i], 1] / count[line[i], 1] }'
+}
 table_storage() {
   rows 'domain|ends|fp32|fp64/fp32|fp32/fp16' 'NR > 1 {
     key = of("domain") " | " of("ends"); if (!(key in seen)) name[++lines] = key

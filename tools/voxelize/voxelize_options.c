@@ -357,7 +357,7 @@ static const struct cli_option options[] = {
      " are (P is 1); H is 0.8 times the noise unless it is given.",
      FILTER(NLM)},
     {"anisotropic", 0, "N[,KAPPA]...",
-     "N steps of diffusion (Perona and Malik) that differences well above KAPPA stop, 3 times the noise unless it is"
+     "N steps of diffusion (Perona and Malik) that differences well above KAPPA stop, 1.5 times the noise unless it is"
      " given.",
      FILTER(ANISOTROPIC)},
     {"flatten", 0, "[=X,Y]...",

@@ -36,7 +36,7 @@ int filter_nlm(struct source *s, int64_t search, int64_t patch, double h, struct
 #define FILTER_NLM_NOISE 0.8
 /* Steps of diffusion; kappa 0: FILTER_ANISOTROPIC_NOISE times the noise. */
 int filter_anisotropic(struct source *s, int64_t steps, double kappa, struct tile_error *e);
-#define FILTER_ANISOTROPIC_NOISE 3
+#define FILTER_ANISOTROPIC_NOISE 1.5
 /* Scales levels, from that of the dark class on, so that the mean of the bright one (both by Otsu's threshold) is the
  * same in all slices and, by a polynomial c0 + c1 r^2 + c2 r^4, at all distances r from the axis x, y = centre. Reads
  * the source twice before the first slice. */
