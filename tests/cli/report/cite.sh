@@ -117,10 +117,16 @@ cites repaired.vox jacobson2013
 make-sample scan 8 >said
 quiet tessera voxelize scan/*.tif --thresh otsu -o scan.vox
 cites scan.vox otsu1979
+quiet tessera voxelize scan/*.tif --nlm --bil 1 --an=2 --rings 3,3 --segment=otsu:3 -o scan.vox
+cites scan.vox otsu1979 liao2001 buades2005 tomasi1998 perona1990 sijbers2004
+quiet tessera voxelize scan/*.tif --seg local:3 -o scan.vox
+cites scan.vox sauvola2000
+quiet tessera voxelize scan/*.tif --segment watershed -o scan.vox
+cites scan.vox meyer1994
 
 # All of them without a file; every name once, every brace closed.
 tessera cite >all
-is "$(grep -c '^For ' all)" 34
+is "$(grep -c '^For ' all)" 41
 tessera cite --bibtex >all.bib
 is "$(grep -c '^@' all.bib)" "$(grep '^@' all.bib | sort -u | wc -l)"
 is "$(tr -cd '{' <all.bib | wc -c)" "$(tr -cd '}' <all.bib | wc -c)"

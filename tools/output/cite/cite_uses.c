@@ -30,6 +30,17 @@ static bool said(const struct tile_header *h, const char *word, size_t least)
   return false;
 }
 
+/* Whether a word of a command begins so, as the value otsu:3 does with otsu: */
+static bool began(const struct tile_header *h, const char *with)
+{
+  for (size_t i = 0; i < h->lines; i++)
+    for (const char *at = *h->history[i] == '#' ? "" : h->history[i]; *at;
+         at += strcspn(at, " =") + (at[strcspn(at, " =")] != 0))
+      if (strncmp(at, with, strlen(with)) == 0)
+        return true;
+  return false;
+}
+
 /* ---- in the order of the table ---- */
 
 static bool always(const struct tile_header *h)
@@ -193,7 +204,42 @@ static bool residence(const struct tile_header *h)
 
 static bool otsu(const struct tile_header *h)
 {
-  return said(h, "otsu", sizeof "otsu" - 1);
+  return said(h, "otsu", sizeof "otsu" - 1) || began(h, "otsu:");
+}
+
+static bool several(const struct tile_header *h)
+{
+  return began(h, "otsu:");
+}
+
+static bool local(const struct tile_header *h)
+{
+  return began(h, "local:");
+}
+
+static bool watershed(const struct tile_header *h)
+{
+  return said(h, "watershed", sizeof "watershed" - 1) || began(h, "watershed:");
+}
+
+static bool nlm(const struct tile_header *h)
+{
+  return said(h, "--nlm", sizeof "--nl" - 1);
+}
+
+static bool bilateral(const struct tile_header *h)
+{
+  return said(h, "--bilateral", sizeof "--bil" - 1);
+}
+
+static bool anisotropic(const struct tile_header *h)
+{
+  return said(h, "--anisotropic", sizeof "--an" - 1);
+}
+
+static bool rings(const struct tile_header *h)
+{
+  return said(h, "--rings", sizeof "--ri" - 1);
 }
 
 static bool repair(const struct tile_header *h)
@@ -243,6 +289,13 @@ const struct cite_use cite_uses[] = {
     {CITE_PEIFFER_2013, "transWSS", transwss},
     {CITE_DANCKWERTS_1953, "the residence time", residence},
     {CITE_OTSU_1979, "the threshold", otsu},
+    {CITE_LIAO_2001, "several classes", several},
+    {CITE_SAUVOLA_2000, "the local threshold", local},
+    {CITE_MEYER_1994, "the watershed", watershed},
+    {CITE_BUADES_2005, "non-local means", nlm},
+    {CITE_TOMASI_1998, "the bilateral filter", bilateral},
+    {CITE_PERONA_1990, "anisotropic diffusion", anisotropic},
+    {CITE_SIJBERS_2004, "rings", rings},
     {CITE_JACOBSON_2013, "a surface that is not closed", repair},
     {CITE_HILDEBRAND_1997, "the thickness of pores", thickness},
 };
