@@ -201,6 +201,17 @@ refused 2 'this input does not have' tessera-voxelize --shape box --size 4,4,4 -
 cp raw dot.raw
 refused 2 'would replace an input' tessera-voxelize $raw --threshold 3 --confidence dot.raw -o x dot.raw
 
+# the same bits for any number of threads
+make-sample scan 24
+every="--median 1 --gaussian 0.7 --bilateral 2 --nlm=2 --anisotropic 2 --unsharp 1,0.5 --flatten --rings 12,12"
+for threads in 1 3; do
+  for way in "--segment local:4" "--segment watershed --clean 9" "--segment otsu:3 --fluid class=1-2"; do
+    OMP_NUM_THREADS=$threads tessera-voxelize -q --no-history $every $way --confidence c$threads.raw scan/*.tif
+    cat c$threads.raw
+  done >threads$threads
+done
+cmp threads1 threads3 || fail "threads change the result"
+
 # filters act in their own order, each any number of times: of a row with a dot, the median takes it away before the
 # Gaussian can spread it, and not after; the type stays, so that the digest is that of bytes
 printf '\0\0\0\0\377\0\0\0\0' >dot

@@ -175,10 +175,9 @@ int filter_list_apply(const struct filter_list *l, struct source *s, struct tile
     if (!code)
       code = apply(s, &l->item[i], e);
     ranks = ranks && l->item[i].kind->ranks;
+    s->means = s->means || !ranks;
   }
   if (!code && l->count && type)
     code = filter_type(s, type, e);
-  else
-    s->means = s->means || !ranks;
   return code || !l->count ? code : tap(l, l->count, s, e);
 }

@@ -35,6 +35,7 @@ int filter_type(struct source *s, const struct voxel_type *type, struct tile_err
   void *state;
   if (filter_wrap(s, read_typed, &state, sizeof(struct typed), (size_t)(s->grid[0] * s->grid[1]), e))
     return e->code;
+  s->means = false;
   s->memory_type = type;
   s->read_typed = get_typed;
   s->lanes = 1;
