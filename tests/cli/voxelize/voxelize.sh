@@ -130,7 +130,7 @@ printf '\000\000\200\177\000\000\200\077' >infinite
 refused 3 'z=0: the value at x=0, y=0 is not a finite number (inf)$' tessera-voxelize --raw 2,1,1,f32 --threshold 2 --nan solid -o x infinite
 head -c 16 /dev/zero | tr '\000' '\377' >no-number
 refused 3 'no threshold separates the voxels' tessera-voxelize --raw 4,1,1,f32 --threshold otsu --nan solid -o x no-number
-refused 2 'what is not a number has no mean' tessera-voxelize --raw 2,1,1,f32 --threshold 2 --nan solid --median 1 -o x nan
+refused 2 'what is not a number has no mean' tessera-voxelize --raw 2,1,1,f32 --threshold 2 --nan solid --bin 2 -o x nan
 refused 2 'nan gas: must be solid or fluid' tessera-voxelize --raw 2,1,1,f32 --threshold 2 --nan gas -o x nan
 refused 2 'one of them says what the other is' tessera-voxelize --raw 4,2,3,u8 --fluid equal=1 --solid equal=2 -o x raw
 refused 2 'the lower first' tessera-voxelize --raw 4,2,3,u8 --fluid equal=4-2 -o x raw
