@@ -22,6 +22,15 @@ int tile_fail_memory(struct tile_error *e, size_t bytes, const char *what);
 void *tile_alloc(size_t count, size_t size);
 void *tile_grow(void *old, size_t count, size_t size);
 
+/* Gives *list, a pointer, room for `need` elements of `size` bytes, and sets *room; nothing happens where there is that
+ * much. room NULL: exactly that much. TILE_FAILED: *list and *room stay. */
+int tile_reserve_more(void *list, size_t *room, size_t need, size_t size, const char *what, struct tile_error *e);
+static inline int tile_reserve(void *list, size_t *room, size_t need, size_t size, const char *what,
+                               struct tile_error *e)
+{
+  return room && need <= *room ? TILE_OK : tile_reserve_more(list, room, need, size, what, e);
+}
+
 /* Limits the heap of this process to `bytes`; 0, the initial value: no limit. It applies to requests of 64 KiB and more
  * to tile_alloc and tile_grow. Global state, for programs: no other thread may allocate during the call. */
 void tile_limit_memory(size_t bytes);

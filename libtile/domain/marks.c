@@ -93,14 +93,8 @@ struct list {
 
 static int append(struct list *l, struct tile_mark mark, struct tile_error *e)
 {
-  if (l->count == l->room) {
-    size_t room = l->room ? 2 * l->room : 1024;
-    struct tile_mark *more = tile_grow(l->mark, room, sizeof *more);
-    if (!more)
-      return tile_fail_memory(e, room * sizeof *more, "the marks of boundary nodes");
-    l->mark = more;
-    l->room = room;
-  }
+  if (tile_reserve(&l->mark, &l->room, l->count + 1, sizeof *l->mark, "the marks of boundary nodes", e))
+    return e->code;
   l->mark[l->count++] = mark;
   return TILE_OK;
 }

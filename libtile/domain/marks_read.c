@@ -52,17 +52,15 @@ static int add_marks(struct tile_input *in, struct tile_error *e)
   size_t count, from = d->marks;
   if (input_entries(in, TILE_MARK_BYTES, SIZE_MAX, &count, e))
     return e->code;
-  struct tile_mark *mark = tile_grow(d->mark, d->marks + count, sizeof *mark);
-  if (!mark)
-    return tile_fail_memory(e, (d->marks + count) * sizeof *mark, "marks");
-  d->mark = mark;
-  memcpy(mark + d->marks, in->next.data, count * sizeof *mark);
+  if (tile_reserve(&d->mark, NULL, d->marks + count, sizeof *d->mark, "marks", e))
+    return e->code;
+  memcpy(d->mark + d->marks, in->next.data, count * sizeof *d->mark);
   d->marks += count;
   for (size_t i = from; i < d->marks; i++) {
     const char *why = fault(d, i);
     if (why)
-      return tile_reader_reject(in->reader, e, "mark %zu (tile %u node %u patch %u): %s", i, mark[i].tile, mark[i].node,
-                                mark[i].patch, why);
+      return tile_reader_reject(in->reader, e, "mark %zu (tile %u node %u patch %u): %s", i, d->mark[i].tile,
+                                d->mark[i].node, d->mark[i].patch, why);
   }
   return TILE_OK;
 }

@@ -16,10 +16,8 @@ bool tile_patch_opens(const struct tile_patch *p)
 
 static int append(struct tile_domain *d, struct tile_patch patch, struct tile_error *e)
 {
-  struct tile_patch *grown = tile_grow(d->patch, (size_t)d->patches + 1, sizeof *grown);
-  if (!grown)
-    return tile_fail_memory(e, sizeof *grown, "patches");
-  d->patch = grown;
+  if (tile_reserve(&d->patch, NULL, (size_t)d->patches + 1, sizeof *d->patch, "patches", e))
+    return e->code;
   d->patch[d->patches++] = patch;
   return TILE_OK;
 }

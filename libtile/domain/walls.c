@@ -87,15 +87,7 @@ struct marking {
 static int make_room(struct marking *m, struct tile_error *e)
 {
   struct tile_domain *d = m->domain;
-  if (d->marks < m->room)
-    return TILE_OK;
-  const size_t room = m->room ? 2 * m->room : 1024;
-  struct tile_mark *more = tile_grow(d->mark, room, sizeof *more);
-  if (!more)
-    return tile_fail_memory(e, room * sizeof *more, "the marks of cut links");
-  d->mark = more;
-  m->room = room;
-  return TILE_OK;
+  return tile_reserve(&d->mark, &m->room, d->marks + 1, sizeof *d->mark, "the marks of cut links", e);
 }
 
 /* Adds the links to the mark of this node and patch, or inserts a new one in order. */

@@ -196,11 +196,9 @@ int tile_domain_make(struct tile_domain *d, const struct tile_bits *b, const str
 
 int tile_domain_add_patch(struct tile_domain *d, const struct tile_patch *patch, struct tile_error *e)
 {
-  struct tile_patch *more = tile_grow(d->patch, (size_t)d->patches + 1, sizeof *more);
-  if (!more)
-    return tile_fail_memory(e, sizeof *more, "the patches");
-  more[d->patches++] = *patch;
-  d->patch = more;
+  if (tile_reserve(&d->patch, NULL, (size_t)d->patches + 1, sizeof *d->patch, "the patches", e))
+    return e->code;
+  d->patch[d->patches++] = *patch;
   const struct tile_make how = {.edge = d->edge, .periodic = d->periodic, .patches = d->patches, .patch = d->patch};
   marks_drop_faces(d);
   if (marks_check(&how, true, e) || tile_patches_set_normals(d, e) || marks_make(d, e))

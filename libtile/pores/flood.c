@@ -34,14 +34,8 @@ static bool put(struct flood *f, uint32_t level, size_t node)
 {
   struct bucket *b = f->bucket + level;
   f->reached[node / 64] |= UINT64_C(1) << (node % 64);
-  if (b->count == b->room) {
-    const size_t room = b->room ? 2 * b->room : 64;
-    uint64_t *grown = tile_grow(b->node, room, sizeof *grown);
-    if (!grown)
-      return tile_fail_memory(f->e, room * sizeof *grown, "the front of a flood"), false;
-    b->node = grown;
-    b->room = room;
-  }
+  if (tile_reserve(&b->node, &b->room, b->count + 1, sizeof *b->node, "the front of a flood", f->e))
+    return false;
   b->node[b->count++] = node;
   return true;
 }

@@ -60,28 +60,14 @@ static int neighbours_of(uint64_t to[6], const struct tile_squares *s, uint64_t 
   return count;
 }
 
-/* Makes room for one more. */
-static bool reserve(void **list, size_t count, size_t *room, size_t size, struct tile_error *e)
-{
-  if (count < *room)
-    return true;
-  const size_t more = *room ? 2 * *room : 256;
-  void *grown = tile_grow(*list, more, size);
-  if (!grown)
-    return tile_fail_memory(e, more * size, "regions of pores"), false;
-  *list = grown;
-  *room = more;
-  return true;
-}
+static const char what[] = "regions of pores";
 
 static bool push(struct nodes *list, uint64_t node, struct tile_error *e)
 {
-  void *at = list->at;
-  const bool room = reserve(&at, list->count, &list->room, sizeof *list->at, e);
-  list->at = at;
-  if (room)
-    list->at[list->count++] = node;
-  return room;
+  if (tile_reserve(&list->at, &list->room, list->count + 1, sizeof *list->at, what, e))
+    return false;
+  list->at[list->count++] = node;
+  return true;
 }
 
 static bool has_region(const struct growth *g, uint64_t node)
@@ -147,13 +133,8 @@ static uint32_t choose(struct growth *g, uint64_t node)
 /* All nodes at the front join regions as these are before. */
 static bool join_front(struct growth *g)
 {
-  while (g->choice_room < g->front.count) {
-    void *choice = g->choice;
-    const bool room = reserve(&choice, g->choice_room, &g->choice_room, sizeof *g->choice, g->e);
-    g->choice = choice;
-    if (!room)
-      return false;
-  }
+  if (tile_reserve(&g->choice, &g->choice_room, g->front.count, sizeof *g->choice, what, g->e))
+    return false;
   for (size_t i = 0; i < g->front.count; i++)
     g->choice[i] = choose(g, g->front.at[i]);
   for (size_t i = 0; i < g->front.count; i++) {
@@ -234,10 +215,7 @@ static bool begin_region(struct growth *g, uint64_t node, uint32_t value)
 {
   if (g->regions >= MOST_REGIONS)
     return tile_fail(g->e, TILE_REJECTED, "there are too many regions of pores"), false;
-  void *region = g->region;
-  const bool room = reserve(&region, g->regions + 1, &g->region_room, sizeof *g->region, g->e);
-  g->region = region;
-  if (!room)
+  if (tile_reserve(&g->region, &g->region_room, g->regions + 2, sizeof *g->region, what, g->e))
     return false;
   const uint32_t number = (uint32_t)++g->regions;
   g->region[number] = (struct region){number, value, 0, 0};
@@ -302,10 +280,7 @@ static bool find_contacts(struct growth *g, uint64_t node, uint32_t value)
     const struct contact c = contact_of(g, a, b);
     if (a == b || !is_flat(g, &c, value))
       continue;
-    void *contact = g->contact;
-    const bool room = reserve(&contact, g->contacts, &g->contact_room, sizeof *g->contact, g->e);
-    g->contact = contact;
-    if (!room)
+    if (tile_reserve(&g->contact, &g->contact_room, g->contacts + 1, sizeof *g->contact, what, g->e))
       return false;
     g->contact[g->contacts++] = c;
   }

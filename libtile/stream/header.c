@@ -62,30 +62,26 @@ static int no_memory(struct tile_error *e)
 
 int tile_header_append(struct tile_header *h, const char *key, const char *value, struct tile_error *e)
 {
-  struct tile_key *keys = tile_grow(h->keys, h->count + 1, sizeof *keys);
-  if (!keys)
-    return no_memory(e);
-  h->keys = keys;
+  if (tile_reserve(&h->keys, NULL, h->count + 1, sizeof *h->keys, "the header", e))
+    return e->code;
   struct tile_key added = {strdup(key), strdup(value)};
   if (!added.key || !added.value) {
     free(added.key);
     free(added.value);
     return no_memory(e);
   }
-  keys[h->count++] = added;
+  h->keys[h->count++] = added;
   return TILE_OK;
 }
 
 int tile_header_append_history(struct tile_header *h, const char *line, struct tile_error *e)
 {
-  char **history = tile_grow(h->history, h->lines + 1, sizeof *history);
-  if (!history)
-    return no_memory(e);
-  h->history = history;
+  if (tile_reserve(&h->history, NULL, h->lines + 1, sizeof *h->history, "the header", e))
+    return e->code;
   char *added = strdup(line);
   if (!added)
     return no_memory(e);
-  history[h->lines++] = added;
+  h->history[h->lines++] = added;
   return TILE_OK;
 }
 

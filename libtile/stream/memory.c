@@ -6,6 +6,7 @@
 #include <malloc.h>
 #include <stdatomic.h>
 #include <stdlib.h>
+#include <string.h>
 
 static size_t limit; /* 0: none */
 /* Bytes of the heap that the last refused request, of any thread, would have led to; 0: none, or it has been
@@ -80,6 +81,20 @@ static size_t moved(void *old)
   bytes = old ? malloc_usable_size(old) : 0;
 #endif
   return bytes >= (size_t)64 << 20 ? bytes : 0; /* twice the largest threshold of mmap in glibc */
+}
+
+/* Half as much again wastes little, and copies each element a few times. */
+int tile_reserve_more(void *list, size_t *room, size_t need, size_t size, const char *what, struct tile_error *e)
+{
+  void *old, *grown;
+  const size_t more = !room ? need : *room + *room / 2 > need ? *room + *room / 2 : need + 16;
+  memcpy(&old, list, sizeof old);
+  if (!(grown = tile_grow(old, more, size)))
+    return tile_fail_memory(e, more * size, what);
+  memcpy(list, &grown, sizeof grown);
+  if (room)
+    *room = more;
+  return TILE_OK;
 }
 
 /* A small block is copied: until then old and new block both count. */

@@ -7,18 +7,6 @@
 #include <xxhash.h>
 #include <zstd.h>
 
-static int make_room(unsigned char **buffer, size_t *room, size_t need, struct tile_error *e)
-{
-  if (need <= *room)
-    return TILE_OK;
-  unsigned char *grown = tile_grow(*buffer, need, 1);
-  if (!grown)
-    return tile_fail_memory(e, need, "reading a record");
-  *buffer = grown;
-  *room = need;
-  return TILE_OK;
-}
-
 /* ---- header ---- */
 
 static int check_magic(struct tile_reader *r, const char *text, struct tile_error *e)
@@ -51,7 +39,7 @@ static int read_line(struct tile_reader *r, char **text, size_t *length, size_t 
   for (int c = 0; c != '\n'; (*text)[(*length)++] = (char)c) {
     if (*length == TILE_HEADER_LIMIT)
       return tile_reader_reject(r, e, "the header has no end line in its first 16 MiB");
-    if (*length == *room && make_room((unsigned char **)text, room, 2 * *room, e))
+    if (tile_reserve(text, room, *length + 1, 1, "the header", e))
       return e->code;
     unsigned char byte;
     if (tile_reader_bytes(r, &byte, 1, "the header", e))
@@ -171,7 +159,7 @@ static int read_payload(struct tile_reader *r, size_t length, struct tile_error 
   snprintf(r->where, sizeof r->where, "record %" PRIu64 " (%s) at byte %" PRIu64, r->number, r->tag, r->begin);
   for (size_t have = 0; have < length;) {
     size_t step = length - have < TILE_CHUNK ? length - have : TILE_CHUNK;
-    if (make_room(&r->stored, &r->stored_room, have + step, e) ||
+    if (tile_reserve(&r->stored, &r->stored_room, have + step, 1, "reading a record", e) ||
         tile_reader_bytes(r, r->stored + have, step, r->where, e))
       return e->code;
     have += step;
@@ -199,7 +187,7 @@ static int decompress(struct tile_reader *r, const struct tile_head *head, struc
     return tile_reader_reject(r, e, "the zstd frame does not hold %" PRIu64 " bytes", head->raw);
   if (!r->zstd && !(r->zstd = ZSTD_createDCtx()))
     return tile_fail_memory(e, 1 << 18, "decompression");
-  if (make_room(&r->raw, &r->raw_room, head->raw, e))
+  if (tile_reserve(&r->raw, &r->raw_room, head->raw, 1, "reading a record", e))
     return e->code;
   size_t got = ZSTD_decompressDCtx(r->zstd, r->raw, head->raw, r->stored, head->stored);
   if (ZSTD_isError(got) || got != head->raw)

@@ -11,14 +11,8 @@ int tile_reader_index(struct tile_reader *r, const struct tile_head *head, struc
 {
   if (r->number > TILE_RECORDS_LIMIT)
     return tile_reader_reject(r, e, "one record too many (the limit is %zu)", TILE_RECORDS_LIMIT);
-  if (r->index_length == r->index_room) {
-    size_t room = r->index_room ? 2 * r->index_room : 64 * TILE_ENTRY;
-    unsigned char *grown = tile_grow(r->index, room, 1);
-    if (!grown)
-      return tile_fail_memory(e, room, "the index of the file");
-    r->index = grown;
-    r->index_room = room;
-  }
+  if (tile_reserve(&r->index, &r->index_room, r->index_length + TILE_ENTRY, 1, "the index of the file", e))
+    return e->code;
   unsigned char *entry = r->index + r->index_length;
   memcpy(entry, head->tag, 4);
   memcpy(entry + 4, &head->flags, 4);

@@ -72,15 +72,8 @@ int tile_writer_open(struct tile_writer **to, FILE *out, const struct tile_heade
 /* Makes room for `more` entries of the index and the digest. */
 static int make_index_room(struct tile_writer *w, size_t more, struct tile_error *e)
 {
-  size_t need = (w->records + more) * TILE_ENTRY + TILE_DIGEST;
-  if (need <= w->room)
-    return TILE_OK;
-  unsigned char *grown = tile_grow(w->index, 2, need);
-  if (!grown)
-    return tile_fail_memory(e, 2 * need, "the index of the file");
-  w->index = grown;
-  w->room = 2 * need;
-  return TILE_OK;
+  const size_t need = (w->records + more) * TILE_ENTRY + TILE_DIGEST;
+  return tile_reserve(&w->index, &w->room, need, 1, "the index of the file", e);
 }
 
 static void add_entry(struct tile_writer *w, const char tag[4], uint32_t flags, uint64_t raw)

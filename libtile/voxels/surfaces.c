@@ -28,10 +28,8 @@ static int add_name(struct tile_surfaces *s, const struct tile_header *h, char *
     return tile_keys_reject("surfaces", h, "names of at most 31 letters, digits, _ and -, each once", e);
   if (s->count == TILE_SURFACES_LIMIT)
     return tile_keys_reject("surfaces", h, "at most 255", e);
-  char(*more)[32] = tile_grow(s->name, (size_t)s->count + 1, sizeof *more);
-  if (!more)
-    return tile_fail_memory(e, sizeof *more, "surfaces");
-  s->name = more;
+  if (tile_reserve(&s->name, NULL, (size_t)s->count + 1, sizeof *s->name, "surfaces", e))
+    return e->code;
   strcpy(s->name[s->count++], word);
   return TILE_OK;
 }
@@ -79,10 +77,8 @@ static int add_opening(struct tile_surfaces *s, const struct tile_header *h, cha
   for (int i = 0; i < s->openings; i++)
     if (s->opening[i].surface == o.surface)
       return tile_keys_reject("openings", h, "every surface once", e);
-  struct tile_opening *more = tile_grow(s->opening, (size_t)s->openings + 1, sizeof *more);
-  if (!more)
-    return tile_fail_memory(e, sizeof *more, "openings");
-  s->opening = more;
+  if (tile_reserve(&s->opening, NULL, (size_t)s->openings + 1, sizeof *s->opening, "openings", e))
+    return e->code;
   s->opening[s->openings++] = o;
   return TILE_OK;
 }

@@ -119,14 +119,8 @@ static int join_row(struct tile_voxels_reader *v, size_t length, struct tile_err
     if (!v->left && next_record(v, e))
       return e->code;
     size_t step = v->left < length - have ? v->left : length - have;
-    if (have + step > v->room) {
-      size_t room = 2 * (have + step) < length ? 2 * (have + step) : length;
-      unsigned char *grown = tile_grow(v->row, room, 1);
-      if (!grown)
-        return tile_fail_memory(e, room, "a row of voxels");
-      v->row = grown;
-      v->room = room;
-    }
+    if (tile_reserve(&v->row, &v->room, have + step, 1, "a row of voxels", e))
+      return e->code;
     memcpy(v->row + have, v->data, step);
     v->data += step;
     v->left -= step;

@@ -158,10 +158,8 @@ int cli_word(int *to, const char *value, const char *const *names, int count, st
 int cli_list(void *to, const char *value, struct tile_error *e)
 {
   struct cli_values *list = to;
-  const char **grown = tile_grow(list->value, list->count + 1, sizeof *grown);
-  if (!grown)
-    return tile_fail_memory(e, (list->count + 1) * sizeof *grown, "the options");
-  grown[list->count++] = value;
-  list->value = grown;
+  if (tile_reserve(&list->value, NULL, list->count + 1, sizeof *list->value, "the options", e))
+    return e->code;
+  list->value[list->count++] = value;
   return 0;
 }

@@ -14,12 +14,12 @@ int cli_keep_warning(const char *text, struct tile_error *e)
   for (size_t i = 0; i < kept.count; i++)
     if (strcmp(kept.line[i], text) == 0)
       return TILE_OK;
-  char **grown = tile_grow(kept.line, kept.count + 1, sizeof *grown), *copy = strdup(text);
-  if (grown)
-    kept.line = grown;
-  if (!grown || !copy)
+  if (tile_reserve(&kept.line, NULL, kept.count + 1, sizeof *kept.line, "a warning", e))
+    return e->code;
+  char *copy = strdup(text);
+  if (!copy)
     return tile_fail_memory(e, strlen(text), "a warning");
-  grown[kept.count++] = copy;
+  kept.line[kept.count++] = copy;
   return TILE_OK;
 }
 

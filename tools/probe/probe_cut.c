@@ -49,14 +49,8 @@ static int add(struct search *s, const int64_t at[3], struct tile_error *e)
   if (s->seen[place / 8] >> place % 8 & 1)
     return 0;
   s->seen[place / 8] |= (unsigned char)(1U << place % 8);
-  if (s->count == s->room) {
-    const size_t room = s->room ? 2 * s->room : 1024;
-    int64_t(*grown)[3] = tile_grow(s->node, room, sizeof *grown);
-    if (!grown)
-      return tile_fail_memory(e, room * sizeof *grown, "a section");
-    s->node = grown;
-    s->room = room;
-  }
+  if (tile_reserve(&s->node, &s->room, s->count + 1, sizeof *s->node, "a section", e))
+    return e->code;
   memcpy(s->node[s->count++], at, sizeof *s->node);
   return 0;
 }

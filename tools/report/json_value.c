@@ -109,10 +109,8 @@ static int read_all(struct json_document *d, FILE *in, const char *name, struct 
   size_t size = 0, room = 0;
   do {
     room = room ? 2 * room : 1 << 16;
-    char *more = tile_grow(d->text, room, 1);
-    if (!more)
-      return tile_fail_memory(e, room, name);
-    d->text = more;
+    if (tile_reserve(&d->text, NULL, room, 1, name, e))
+      return e->code;
     size += fread(d->text + size, 1, room - 1 - size, in);
   } while (size == room - 1 && size < MOST_BYTES);
   d->text[size] = 0;

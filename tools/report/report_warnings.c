@@ -12,10 +12,10 @@ static const double narrow_much = 0.1, seam_much = 0.01, unreachable_much = 0.01
 /* Returns whether a file before has this warning of this command; keeps it. */
 static int is_repeated(bool *repeated, struct report *r, const char *command, const char *text, struct tile_error *e)
 {
-  char *both, **grown = tile_grow(r->repeat, r->repeated + 1, sizeof *grown);
-  if (grown)
-    r->repeat = grown;
-  if (!grown || asprintf(&both, "%s\n%s", command, text) < 0)
+  char *both;
+  if (tile_reserve(&r->repeat, NULL, r->repeated + 1, sizeof *r->repeat, "a warning", e))
+    return e->code;
+  if (asprintf(&both, "%s\n%s", command, text) < 0)
     return tile_fail_memory(e, strlen(command), "a warning");
   *repeated = false;
   for (size_t i = 0; i < r->repeated; i++)

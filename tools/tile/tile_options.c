@@ -83,12 +83,10 @@ static int add_patch(const char *name, size_t length, const char *face, struct t
     return tile_fail(e, TILE_USAGE, "a patch name has at most %zu characters", sizeof patch.name - 1);
   if (strlen(face) >= sizeof patch.face)
     return tile_fail(e, TILE_USAGE, "'%s' is not a face; faces are x- x+ y- y+ z- z+", face);
-  struct tile_patch *more = tile_grow(asked.patch, (size_t)asked.patches + 1, sizeof *more);
-  if (!more)
-    return tile_fail_memory(e, sizeof *more, "the patches");
+  if (tile_reserve(&asked.patch, NULL, (size_t)asked.patches + 1, sizeof *asked.patch, "the patches", e))
+    return e->code;
   memcpy(patch.name, name, length);
   strcpy(patch.face, face);
-  asked.patch = more;
   asked.patch[asked.patches++] = patch;
   return 0;
 }

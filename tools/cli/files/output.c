@@ -130,10 +130,14 @@ static int open_beside(struct cli_output *o, struct tile_error *e)
     o->beside = NULL;
     return e->code;
   }
-  if (fchmod(file, mode_for(o->path)) != 0)
-    return fail_errno(e, o->path);
-  o->file = fdopen(file, "wb");
-  return o->file ? 0 : fail_errno(e, o->path);
+  if (fchmod(file, mode_for(o->path)) == 0)
+    o->file = fdopen(file, "wb");
+  if (o->file)
+    return 0;
+  fail_errno(e, o->path);
+  close(file);
+  unlink(o->beside);
+  return e->code;
 }
 
 int cli_open_output(struct cli_output *o, const char *path, bool binary, struct tile_error *e)

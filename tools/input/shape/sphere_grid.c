@@ -31,14 +31,8 @@ int sphere_grid_add(struct sphere_grid *g, const struct sphere *one, struct tile
 {
   if (g->count == UINT32_MAX)
     return tile_fail(e, TILE_FAILED, "too many spheres to find the walls of");
-  if (g->count == g->room) {
-    const size_t room = g->room + g->room / 2 + 256;
-    struct sphere *more = tile_grow(g->sphere, room, sizeof *more);
-    if (!more)
-      return tile_fail_memory(e, room * sizeof *more, "the walls of spheres");
-    g->sphere = more;
-    g->room = room;
-  }
+  if (tile_reserve(&g->sphere, &g->room, g->count + 1, sizeof *g->sphere, "the walls of spheres", e))
+    return e->code;
   g->sphere[g->count++] = *one;
   return TILE_OK;
 }

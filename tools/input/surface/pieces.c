@@ -80,12 +80,8 @@ static struct piece spread(struct pieces *p, const uint32_t *partner, size_t beg
 
 static int add_piece(struct pieces *p, const struct piece *piece, struct tile_error *e)
 {
-  if (!(p->count & (p->count - 1))) { /* grown at powers of two */
-    void *grown = tile_grow(p->piece, p->count ? 2 * p->count : 1, sizeof *p->piece);
-    if (!grown)
-      return tile_fail_memory(e, p->count * sizeof *p->piece, "the pieces of a surface");
-    p->piece = grown;
-  }
+  if (tile_reserve(&p->piece, &p->room, p->count + 1, sizeof *p->piece, "the pieces of a surface", e))
+    return e->code;
   p->piece[p->count++] = *piece;
   return TILE_OK;
 }

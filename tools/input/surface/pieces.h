@@ -19,7 +19,7 @@ struct pieces {
   struct loops loops; /* that bound the pieces; cones from the centre of each close it */
   uint32_t *of, *member;
   struct piece *piece;
-  size_t triangles, count;
+  size_t triangles, count, room;
   uint32_t *first, *next; /* the loops of each piece, from 1; 0: none, or no further one */
   uint32_t *owner;        /* the piece of each loop */
   double work;            /* triangles that surface_pieces_winding looked at */

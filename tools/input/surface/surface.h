@@ -58,7 +58,7 @@ struct surface {
   size_t inner[2];        /* triangles from inner[0] on and before inner[1] are inner walls */
   int names;
   char (*name)[32];
-  size_t open; /* open edges */
+  size_t open, open_room; /* open edges, and those for which there is room */
   struct surface_edge *open_edge;
   int caps;
   struct surface_cap *cap;

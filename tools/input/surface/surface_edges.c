@@ -108,14 +108,9 @@ static struct shell measure(const struct join *j, size_t count)
 
 static int add_shell(struct join *j, size_t count, struct tile_error *e)
 {
-  const size_t n = j->s->report.shells, room = j->room ? 2 * j->room : 16;
-  if (n == j->room) {
-    struct shell *grown = tile_grow(j->shell, room, sizeof *grown);
-    if (!grown)
-      return tile_fail_memory(e, room * sizeof *grown, "the shells of a surface");
-    j->shell = grown;
-    j->room = room;
-  }
+  const size_t n = j->s->report.shells;
+  if (tile_reserve(&j->shell, &j->room, n + 1, sizeof *j->shell, "the shells of a surface", e))
+    return e->code;
   j->shell[n] = measure(j, count);
   for (size_t i = 0; i < count; i++)
     j->of[j->stack[i]] = (uint32_t)n;

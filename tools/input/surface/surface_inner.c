@@ -100,10 +100,8 @@ static bool drop_own(struct shared *x, bool rises)
 static int set_aside(struct inner *in, size_t number, struct tile_error *e)
 {
   const struct piece *piece = &in->p.piece[number];
-  void *grown = tile_grow(in->side, in->pieces + 1, sizeof *in->side);
-  if (!grown)
-    return tile_fail_memory(e, in->pieces * sizeof *in->side, "the pieces of a surface");
-  in->side = grown;
+  if (tile_reserve(&in->side, NULL, in->pieces + 1, sizeof *in->side, "the pieces of a surface", e))
+    return e->code;
   surface_pieces_sides(&in->p, piece, in->side[in->pieces++]);
   in->aside[number] = true;
   for (size_t i = piece->begin; i < piece->begin + piece->count; i++)

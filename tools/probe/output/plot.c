@@ -21,10 +21,9 @@ int plot_add(struct plot *p, const char *title, const char *x_name, const struct
              struct tile_error *e)
 {
   struct plot_curve c = {.points = t->rows};
-  struct plot_curve *more = tile_grow(p->curve, p->count + 1, sizeof *more);
-  if (more)
-    p->curve = more;
-  c.xy = more ? tile_alloc(t->rows, 2 * sizeof *c.xy) : NULL;
+  if (tile_reserve(&p->curve, NULL, p->count + 1, sizeof *p->curve, "a chart", e))
+    return e->code;
+  c.xy = tile_alloc(t->rows, 2 * sizeof *c.xy);
   if (!c.xy)
     return tile_fail_memory(e, 2 * t->rows * sizeof *c.xy, "a chart");
   copy_title(c.title, sizeof c.title, title);

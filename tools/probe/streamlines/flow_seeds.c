@@ -8,22 +8,17 @@
 struct nodes {
   int64_t (*at)[3];
   size_t count, room;
-  int failed;
+  bool failed;
+  struct tile_error e;
 };
 
 static void add_node(void *self, const int64_t at[3], const double value[FIELDS])
 {
   struct nodes *n = self;
   (void)value;
-  if (n->count == n->room) {
-    const size_t room = n->room ? 2 * n->room : 256;
-    int64_t(*grown)[3] = n->failed ? NULL : tile_grow(n->at, room, sizeof *grown);
-    n->failed = !grown;
-    if (!grown)
-      return;
-    n->at = grown;
-    n->room = room;
-  }
+  n->failed = n->failed || tile_reserve(&n->at, &n->room, n->count + 1, sizeof *n->at, "seeds", &n->e);
+  if (n->failed)
+    return;
   memcpy(n->at[n->count++], at, sizeof *n->at);
 }
 

@@ -28,14 +28,8 @@ static bool is_empty(const char *line)
 
 static int put(struct seeds *s, size_t *room, const double at[3], struct tile_error *e)
 {
-  if (s->count == *room) {
-    const size_t more = *room ? 2 * *room : 64;
-    double(*grown)[3] = tile_grow(s->at, more, sizeof *grown);
-    if (!grown)
-      return tile_fail_memory(e, more * sizeof *grown, "seeds");
-    s->at = grown;
-    *room = more;
-  }
+  if (tile_reserve(&s->at, room, s->count + 1, sizeof *s->at, "seeds", e))
+    return e->code;
   memcpy(s->at[s->count++], at, sizeof *s->at);
   return 0;
 }

@@ -102,21 +102,10 @@ static bool walk_on(struct walk *w)
 
 /* ---- lines --------------------------------------------------------------------------- */
 
-static int fail(size_t points, struct tile_error *e)
-{
-  return tile_fail_memory(e, points * sizeof(struct streamline_point), "streamlines");
-}
-
 static int append(struct streamlines *s, const struct streamline_point *p, struct tile_error *e)
 {
-  if (s->points == s->room) {
-    const size_t room = s->room ? 2 * s->room : 1024;
-    struct streamline_point *grown = tile_grow(s->point, room, sizeof *grown);
-    if (!grown)
-      return fail(room, e);
-    s->point = grown;
-    s->room = room;
-  }
+  if (tile_reserve(&s->point, &s->room, s->points + 1, sizeof *s->point, "streamlines", e))
+    return e->code;
   s->point[s->points++] = *p;
   return 0;
 }
@@ -142,14 +131,8 @@ static void turn(struct streamline_point *p, size_t count)
 
 static int end_line(struct streamlines *s, enum streamline_end end, struct tile_error *e)
 {
-  if (s->count == s->lines_room) {
-    const size_t room = s->lines_room ? 2 * s->lines_room : 64;
-    int64_t *grown = tile_grow(s->end, room, sizeof *grown);
-    if (!grown)
-      return fail(room, e);
-    s->end = grown;
-    s->lines_room = room;
-  }
+  if (tile_reserve(&s->end, &s->lines_room, s->count + 1, sizeof *s->end, "streamlines", e))
+    return e->code;
   s->end[s->count++] = (int64_t)s->points;
   s->ended[end]++;
   return 0;

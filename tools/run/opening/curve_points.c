@@ -26,9 +26,7 @@ void curve_refuse(const struct curve_reading *r, const char *format, ...)
 static void grow(double **values, int room)
 {
   struct tile_error e;
-  double *more = tile_grow(*values, (size_t)room, sizeof *more);
-  check_or_exit(more ? 0 : tile_fail_memory(&e, (size_t)room * sizeof *more, "a curve"), &e);
-  *values = more;
+  check_or_exit(tile_reserve(values, NULL, (size_t)room, sizeof **values, "a curve", &e), &e);
 }
 
 void curve_add(struct curve_reading *r, double time, double value)

@@ -29,9 +29,8 @@ static void fail_reading(const char *set, const char *path, int error)
 static char *room_for(char *bytes, size_t size)
 {
   struct tile_error e;
-  char *more = tile_grow(bytes, size, 1);
-  check_or_exit(more ? 0 : tile_fail_memory(&e, size, "a curve"), &e);
-  return more;
+  check_or_exit(tile_reserve(&bytes, NULL, size, 1, "a curve", &e), &e);
+  return bytes;
 }
 
 static char *read_all(const char *set, const char *path, size_t *size)

@@ -59,15 +59,13 @@ static int put_mirrored(struct segmentation *p, struct tile_voxels_writer *w, st
 /* For the preview, labels and distances: allocates the values of a slice as doubles. */
 static int make_room(struct segmentation *p, struct tile_error *e)
 {
-  double *grown = p->preview || p->labels || p->confidence
-                      ? tile_grow(p->values, segmentation_slice_count(p), sizeof *grown)
-                      : p->values;
-  p->distance = p->confidence ? tile_alloc(segmentation_slice_count(p), sizeof *p->distance) : NULL;
-  if (grown)
-    p->values = grown;
-  if (!grown || (p->confidence && !p->distance))
-    return tile_fail_memory(e, segmentation_slice_count(p) * sizeof *grown, "a slice");
-  return TILE_OK;
+  const size_t count = segmentation_slice_count(p);
+  p->distance = p->confidence ? tile_alloc(count, sizeof *p->distance) : NULL;
+  if (p->confidence && !p->distance)
+    return tile_fail_memory(e, count * sizeof *p->distance, "a slice");
+  return p->preview || p->labels || p->confidence
+             ? tile_reserve(&p->values, NULL, count, sizeof *p->values, "a slice", e)
+             : TILE_OK;
 }
 
 static int put_all(struct segmentation *p, struct tile_voxels_writer *w, struct tile_error *e)

@@ -45,15 +45,7 @@ void wall_writer_free(struct wall_writer *w)
 
 static int make_room(struct wall_writer *w, size_t more, struct tile_error *e)
 {
-  const size_t room = w->filled + more + w->room / 2;
-  if (w->filled + more <= w->room)
-    return TILE_OK;
-  void *grown = tile_grow(w->moved, room, sizeof *w->moved);
-  if (!grown)
-    return tile_fail_memory(e, room * sizeof *w->moved, "cut links of a slice");
-  w->moved = grown;
-  w->room = room;
-  return TILE_OK;
+  return tile_reserve(&w->moved, &w->room, w->filled + more, sizeof *w->moved, "cut links of a slice", e);
 }
 
 /* Converts a wall to the voxels of the output: that of the mirror image of a source voxel along `axes`, or of itself (0). */
@@ -89,14 +81,8 @@ static int put_moved(struct wall_writer *w, struct tile_error *e)
 static int keep(struct wall_writer *w, int64_t z, const struct tile_wall_at *wall, size_t count, struct tile_error *e)
 {
   const uint64_t first = (uint64_t)z * (uint64_t)(w->pass->source->grid[0] * w->pass->source->grid[1]);
-  if (w->count + count > w->kept_room) {
-    const size_t room = w->count + count + w->count / 2;
-    void *grown = tile_grow(w->kept, room, sizeof *w->kept);
-    if (!grown)
-      return tile_fail_memory(e, room * sizeof *w->kept, "cut links, for their mirror image");
-    w->kept = grown;
-    w->kept_room = room;
-  }
+  if (tile_reserve(&w->kept, &w->kept_room, w->count + count, sizeof *w->kept, "cut links, for their mirror image", e))
+    return e->code;
   for (size_t i = 0; i < count; i++)
     w->kept[w->count++] =
         (struct kept_wall){(uint32_t)(wall[i].voxel - first), wall[i].q, wall[i].link, wall[i].surface};

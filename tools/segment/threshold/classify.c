@@ -31,10 +31,8 @@ static int parse_equal(struct rule *r, const char *text, struct tile_error *e)
     char *end;
     if (!parse_range(&range, at, &end) || (*end && *end != ','))
       return tile_fail(e, TILE_USAGE, "must be numbers or ranges (1-64, the lower first) separated by commas");
-    struct rule_range *more = tile_grow(r->equal, r->count + 1, sizeof *more);
-    if (!more)
-      return tile_fail_memory(e, sizeof *more, "values");
-    r->equal = more;
+    if (tile_reserve(&r->equal, NULL, r->count + 1, sizeof *r->equal, "values", e))
+      return e->code;
     r->equal[r->count++] = range;
     at = end;
     if (!*at)

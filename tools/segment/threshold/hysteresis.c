@@ -221,13 +221,10 @@ static void join_sets(struct hysteresis *h, uint32_t i, uint32_t j)
 static int add_sets(struct hysteresis *h, uint32_t count, struct tile_error *e)
 {
   size_t all = h->sets + count;
-  if (all > h->room) {
-    struct set *grown = all < UINT32_MAX ? tile_grow(h->set, all + all / 2, sizeof *grown) : NULL;
-    if (!grown)
-      return tile_fail_memory(e, all * sizeof *grown, "hysteresis");
-    h->set = grown;
-    h->room = all + all / 2;
-  }
+  if (all >= UINT32_MAX)
+    return tile_fail_memory(e, all * sizeof *h->set, "hysteresis");
+  if (tile_reserve(&h->set, &h->room, all, sizeof *h->set, "hysteresis", e))
+    return e->code;
   for (size_t i = h->sets; i < all; i++)
     h->set[i] = (struct set){.parent = (uint32_t)i, .first = -1, .last = -1};
   return TILE_OK;

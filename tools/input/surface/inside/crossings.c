@@ -15,15 +15,10 @@ void crossings_push(struct crossings *s, const int64_t at[3], int link, double q
   const int64_t *n = s->c->s->grid;
   if (at[2] != s->z || !inside_has(s->c->inside, at))
     return;
-  if (s->count == s->room) {
-    const size_t room = s->room ? 2 * s->room : 1024;
-    void *grown = tile_grow(s->crossing, room, sizeof *s->crossing);
-    s->failed = s->failed || !grown;
-    if (!grown)
-      return;
-    s->crossing = grown;
-    s->room = room;
-  }
+  struct tile_error e;
+  s->failed = s->failed || tile_reserve(&s->crossing, &s->room, s->count + 1, sizeof *s->crossing, "", &e);
+  if (s->failed)
+    return;
   s->crossing[s->count++] = (struct crossing){.voxel = (uint32_t)(at[0] + n[0] * at[1]),
                                               .link = (uint8_t)link,
                                               .surface = (uint8_t)surface,

@@ -102,11 +102,10 @@ int mesh_name(struct mesh *m, const char *name, struct tile_error *e)
   m->many = m->many || m->names == MESH_NAMES;
   if (m->many)
     m->now = 0;
-  void *grown = m->many ? m->name : tile_grow(m->name, (size_t)m->names + 1, sizeof *m->name);
-  if (!grown)
-    return tile_fail_memory(e, sizeof *m->name, "names of surfaces");
-  m->name = grown;
-  if (!m->many)
-    memcpy(m->name[m->names++], text, sizeof text);
+  if (m->many)
+    return TILE_OK;
+  if (tile_reserve(&m->name, NULL, (size_t)m->names + 1, sizeof *m->name, "names of surfaces", e))
+    return e->code;
+  memcpy(m->name[m->names++], text, sizeof text);
   return TILE_OK;
 }

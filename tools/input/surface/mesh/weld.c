@@ -41,14 +41,11 @@ static int grow_slots(struct weld *w, struct tile_error *e)
 
 int weld_append(struct weld *w, const void *point, uint32_t *index, struct tile_error *e)
 {
-  if (w->count == w->room) {
-    size_t room = w->room ? w->room + w->room / 2 : 64;
-    void *grown = w->count < UINT32_MAX - 1 ? tile_grow(w->point, room, w->bytes) : NULL;
-    if (!grown)
-      return tile_fail_memory(e, room * w->bytes, "the vertices of a surface");
-    w->point = grown;
-    w->room = room;
-  }
+  const char *what = "the vertices of a surface";
+  if (w->count >= UINT32_MAX - 1)
+    return tile_fail_memory(e, w->count * w->bytes, what);
+  if (tile_reserve(&w->point, &w->room, w->count + 1, w->bytes, what, e))
+    return e->code;
   memcpy(w->point + w->count * w->bytes, point, w->bytes);
   *index = (uint32_t)w->count++;
   return TILE_OK;

@@ -85,10 +85,8 @@ static int add_name(struct surface *s, const char *name, struct tile_error *e)
 {
   if (s->names == MESH_NAMES)
     return tile_fail(e, TILE_REJECTED, "the surface has more than %d parts and openings", MESH_NAMES);
-  void *grown = tile_grow(s->name, (size_t)s->names + 1, sizeof *s->name);
-  if (!grown)
-    return tile_fail_memory(e, sizeof *s->name, "names of surfaces");
-  s->name = grown;
+  if (tile_reserve(&s->name, NULL, (size_t)s->names + 1, sizeof *s->name, "names of surfaces", e))
+    return e->code;
   memset(s->name[s->names], 0, sizeof *s->name);
   strcpy(s->name[s->names++], name);
   return TILE_OK;
@@ -106,10 +104,8 @@ struct surface_cap surface_opening(const struct loop *l)
 int surface_add_opening(struct surface *s, struct surface_cap *c, struct tile_error *e)
 {
   snprintf(c->name, sizeof c->name, "%s%d", s->caps ? "outlet" : "inlet", s->caps);
-  struct surface_cap *grown = tile_grow(s->cap, (size_t)s->caps + 1, sizeof *grown);
-  if (!grown)
-    return tile_fail_memory(e, sizeof *grown, "openings");
-  s->cap = grown;
+  if (tile_reserve(&s->cap, NULL, (size_t)s->caps + 1, sizeof *s->cap, "openings", e))
+    return e->code;
   if (add_name(s, c->name, e))
     return e->code;
   c->surface = (unsigned char)s->names;

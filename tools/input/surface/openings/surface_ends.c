@@ -156,14 +156,8 @@ static double length_of(const struct surface *s, uint32_t half)
 
 static int add_rim(struct search *f, uint32_t half, struct tile_error *e)
 {
-  if (f->edges == f->room) {
-    const size_t room = f->room ? 2 * f->room : 64;
-    struct surface_edge *grown = tile_grow(f->rim, room, sizeof *grown);
-    if (!grown)
-      return tile_fail_memory(e, room * sizeof *grown, "the rim of an end");
-    f->rim = grown;
-    f->room = room;
-  }
+  if (tile_reserve(&f->rim, &f->room, f->edges + 1, sizeof *f->rim, "the rim of an end", e))
+    return e->code;
   f->rim[f->edges++] = (struct surface_edge){corner(f->s, half, 1), corner(f->s, half, 0)};
   return TILE_OK;
 }
@@ -209,10 +203,8 @@ static int measure_rim(const struct search *f, struct loop *rim, bool *good, str
 
 static int keep_end(struct search *f, size_t begin, const struct loop *rim, struct tile_error *e)
 {
-  struct end *grown = tile_grow(f->end, f->ends + 1, sizeof *grown);
-  if (!grown)
-    return tile_fail_memory(e, (f->ends + 1) * sizeof *grown, "the ends of a surface");
-  f->end = grown;
+  if (tile_reserve(&f->end, NULL, f->ends + 1, sizeof *f->end, "the ends of a surface", e))
+    return e->code;
   struct end *end = &f->end[f->ends++];
   *end = (struct end){.begin = begin, .count = f->members - begin, .first = f->member[begin], .rim = *rim};
   for (size_t i = begin; i < f->members; i++)

@@ -5,11 +5,8 @@
 
 static int add_open(struct surface *s, uint32_t a, uint32_t b, struct tile_error *e)
 {
-  const bool full = !(s->open & (s->open - 1)); /* grown at powers of two */
-  void *grown = full ? tile_grow(s->open_edge, s->open ? 2 * s->open : 1, sizeof *s->open_edge) : s->open_edge;
-  if (!grown)
-    return tile_fail_memory(e, s->open * sizeof *s->open_edge, "the open edges of a surface");
-  s->open_edge = grown;
+  if (tile_reserve(&s->open_edge, &s->open_room, s->open + 1, sizeof *s->open_edge, "the open edges of a surface", e))
+    return e->code;
   s->open_edge[s->open++] = (struct surface_edge){a, b};
   return TILE_OK;
 }
@@ -20,7 +17,7 @@ int surface_find_open(struct surface *s, struct tile_error *e)
   int code = edges_make(&t, s, e);
   free(s->open_edge);
   s->open_edge = NULL;
-  s->open = s->report.shared = 0;
+  s->open = s->open_room = s->report.shared = 0;
   for (uint32_t near = 0; near < s->vertices && !code; near++)
     for (uint32_t at = t.begin[near], end; at < t.begin[near + 1]; at = end) {
       int net = 0;
