@@ -42,6 +42,12 @@ int tile_afford(size_t count, size_t size, const char *what, struct tile_error *
  * fclose(3) does not report every such case. The caller releases *text with free(3) in both cases. */
 bool tile_text_end(FILE *stream, char *const *text);
 
+/* ---- numbers in text -------------------------------------- decimal.c ---- */
+
+/* Reads the number that the text begins with, and sets *end behind it. false: there is none; strtod(3) would take leading
+ * space, hexadecimal numbers, "inf" and "nan", too. */
+bool tile_real_read(const char *text, char **end, double *value);
+
 /* ---- one domain file, several processes ----- domain_together.c, arrays_read.c ---- */
 
 /* A communicator: processes that read or write a file together, each the values of its own tiles. All call the same

@@ -1,6 +1,11 @@
 /* Programs that load the library may have a locale with a decimal comma; files and messages have a decimal point. */
 #include "config.h"
+#include "internal.h"
 #include "stream.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <stdlib.h>
 
 void tile_decimal_begin(struct tile_decimal *d)
 {
@@ -13,4 +18,15 @@ void tile_decimal_end(const struct tile_decimal *d)
   uselocale(d->before);
   if (d->plain)
     freelocale(d->plain);
+}
+
+bool tile_real_read(const char *text, char **end, double *value)
+{
+  const char *digit = text + (*text == '-' || *text == '+');
+  *end = (char *)text;
+  digit += *digit == '.';
+  if (!isdigit((unsigned char)*digit) || (digit[0] == '0' && (digit[1] | 32) == 'x'))
+    return false;
+  *value = strtod(text, end);
+  return isfinite(*value);
 }

@@ -1,4 +1,5 @@
 #include "blood.h"
+#include "internal.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -55,8 +56,7 @@ static int parse_numbers(struct lbm_blood *b, int kind, const char *text, struct
   char *end;
   *b = (struct lbm_blood){.given = true, .kind = (enum lbm_fluid_kind)kind};
   for (int n = 0; n < law->count; n++, text = end + 1) {
-    b->at[n] = strtod(text, &end);
-    if (end == text || !isfinite(b->at[n]) || !(b->at[n] > 0) || *end != (n + 1 < law->count ? ',' : 0))
+    if (!tile_real_read(text, &end, b->at + n) || !(b->at[n] > 0) || *end != (n + 1 < law->count ? ',' : 0))
       return tile_fail(e, TILE_USAGE, "expected %s:%s, %d numbers above 0 in Pa.s, Pa and s", lbm_fluid_names[kind],
                        law->names, law->count);
   }
@@ -86,9 +86,8 @@ int lbm_eddies_parse(double *constant, const char *text, struct tile_error *e)
 {
   const char name[] = "smagorinsky:";
   const bool named = !strncmp(text, name, sizeof name - 1);
-  char *end = NULL;
-  *constant = named ? strtod(text + sizeof name - 1, &end) : 0;
-  return named && !*end && *constant > 0 && *constant <= 1
+  char *end;
+  return named && tile_real_read(text + sizeof name - 1, &end, constant) && !*end && *constant > 0 && *constant <= 1
              ? 0
              : tile_fail(e, TILE_USAGE, "expected smagorinsky:C with C above 0 and at most 1, such as smagorinsky:0.1");
 }

@@ -14,8 +14,7 @@ int lbm_key_reals(double *value, int count, const char *text, const struct lbm_k
   const char *at = text;
   for (int i = 0; i < count; i++) {
     char *end;
-    value[i] = strtod(at, &end);
-    if (end == at || !isfinite(value[i]) || (i + 1 < count ? *end != ' ' && *end != ',' : *end != 0))
+    if (!tile_real_read(at, &end, value + i) || (i + 1 < count ? *end != ' ' && *end != ',' : *end != 0))
       return lbm_key_wrong(e, k, text);
     at = end + 1;
   }

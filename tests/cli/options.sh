@@ -34,6 +34,19 @@ tessera tile padded.vox --patch low=z- --patch high=z+ --quiet --quiet -o padded
 tessera run padded.tile --set low:pressure=1e-6 -s high:pressure=0 --steps 1 -q -o padded.flow >report
 tessera probe padded.flow --point 1,1,1 --point 2,2,2 --line 2,2,0:2,2,5:2 --line 3,2,0:3,2,5:2 >report
 
+# Numbers are decimal, in lists and after words, too: strtod(3) would take 0x1p-8 and nan.
+decimal() { expect 2 "$@"; one_line 'expected\|must be\|needs\|not a\|is no'; }
+decimal tessera run --blood casson:0x1p-8,0.003 none.tile
+decimal tessera run --blood casson:5,nan none.tile
+decimal tessera run --les smagorinsky:0x1p-3 none.tile
+decimal tessera run --diffusion z --conductivity 0x1=2 none.tile
+decimal tessera run --diffusion z --conductivity 1=0x2 none.tile
+decimal tessera voxelize --shape channel:w=0x4 --size 6,6,6
+decimal tessera voxelize none.stl --voxel 1mm --extend inlet=0x3d
+decimal tessera voxelize none.tif --fluid equal=0x10
+decimal tessera voxelize none.tif --threshold 0x10
+decimal tessera voxelize none.tif --voxel 0x1p3um
+
 # The same holds for each axis of a list.
 again() { expect 2 "$@"; one_line 'each once'; }
 again tessera run --permeability zz none.tile

@@ -205,8 +205,7 @@ int cli_quantity(void *to, const char *value, struct tile_error *e)
   struct cli_quantity q = {.given = true, .text = value};
   struct conversion c = {0, 1, 1};
   char *end;
-  q.value = strtod(value, &end);
-  if (end == value || !isfinite(q.value) || strpbrk(value, "xX"))
+  if (!tile_real_read(value, &end, &q.value))
     return tile_fail(e, TILE_USAGE, "expected a number, with a unit if it is physical, such as 5um");
   while (*end == ' ')
     end++;

@@ -21,22 +21,12 @@ int cli_text(void *to, const char *value, struct tile_error *e)
   return 0;
 }
 
-/* Whether text begins with a number. strtod and strtoll would also accept leading space, hexadecimal, "inf" and
- * "nan". */
+/* Whether text begins with a number. strtoll would also accept leading space. */
 static bool starts_number(const char *text)
 {
   text += *text == '-' || *text == '+';
   text += *text == '.';
   return *text >= '0' && *text <= '9' && !(text[0] == '0' && (text[1] | 32) == 'x');
-}
-
-static bool read_real(const char *text, char **end, double *value)
-{
-  *end = (char *)text;
-  if (!starts_number(text))
-    return false;
-  *value = strtod(text, end);
-  return isfinite(*value);
 }
 
 static bool read_int(const char *text, char **end, int64_t *value)
@@ -67,7 +57,7 @@ int cli_count(void *to, const char *value, struct tile_error *e)
 int cli_real(void *to, const char *value, struct tile_error *e)
 {
   char *end;
-  if (!read_real(value, &end, to) || *end)
+  if (!tile_real_read(value, &end, to) || *end)
     return tile_fail(e, TILE_USAGE, "expected a number");
   return 0;
 }
@@ -75,7 +65,7 @@ int cli_real(void *to, const char *value, struct tile_error *e)
 int cli_positive(void *to, const char *value, struct tile_error *e)
 {
   char *end;
-  if (!read_real(value, &end, to) || *end || *(double *)to <= 0)
+  if (!tile_real_read(value, &end, to) || *end || *(double *)to <= 0)
     return tile_fail(e, TILE_USAGE, "expected a number above 0");
   return 0;
 }
@@ -85,7 +75,7 @@ int cli_reals3(void *to, const char *value, struct tile_error *e)
   double *real = to;
   for (int i = 0; i < 3; i++) {
     char *end;
-    if (!read_real(value, &end, &real[i]) || *end != (i < 2 ? ',' : 0))
+    if (!tile_real_read(value, &end, &real[i]) || *end != (i < 2 ? ',' : 0))
       return tile_fail(e, TILE_USAGE, "expected three numbers X,Y,Z");
     value = end + 1;
   }

@@ -192,8 +192,7 @@ static bool read_extension(struct surface_extension *x, const char *length, stru
 {
   struct cli_quantity q = {0};
   char *end;
-  x->length = strtod(length, &end);
-  x->diameters = end != length && strcmp(end, "d") == 0;
+  x->diameters = tile_real_read(length, &end, &x->length) && strcmp(end, "d") == 0;
   if (x->diameters)
     return x->length > 0 && x->length < 1e6;
   x->length = cli_quantity(&q, length, e) ? 0 : q.value;

@@ -15,8 +15,7 @@ static bool parse_line(const char *text, struct sphere *one)
   for (int i = 0; i < 4; i++) {
     char *end;
     text += strspn(text, BETWEEN);
-    value[i] = strtod(text, &end);
-    if (end == text || !isfinite(value[i]) || (*end && !strchr(BETWEEN, *end)))
+    if (!tile_real_read(text, &end, value + i) || (*end && !strchr(BETWEEN, *end)))
       return false;
     text = end;
   }

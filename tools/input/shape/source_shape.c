@@ -36,8 +36,7 @@ enum { KINDS = sizeof kinds / sizeof *kinds };
 static bool parse_number(double *to, const char *text)
 {
   char *end;
-  *to = strtod(text, &end);
-  return end != text && !*end && isfinite(*to) && !isspace((unsigned char)*text);
+  return tile_real_read(text, &end, to) && !*end;
 }
 
 static bool parse_positive(double *to, const char *text)

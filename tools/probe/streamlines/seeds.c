@@ -12,8 +12,7 @@ static bool parse(const char *text, double at[3])
   for (int a = 0; a < 3; a++) {
     char *rest;
     text += strspn(text, a ? " \t," : " \t");
-    at[a] = strtod(text, &rest);
-    if (rest == text || !isfinite(at[a]))
+    if (!tile_real_read(text, &rest, at + a))
       return false;
     text = rest;
   }

@@ -13,12 +13,8 @@ static int bad(struct tile_error *e)
 static bool read_pair(const char *text, char **rest, double *label, double *value)
 {
   char *end;
-  *label = strtod(text, &end);
-  if (end == text || *end != '=' || !isfinite(*label))
-    return false;
-  text = end + 1;
-  *value = strtod(text, rest);
-  return *rest > text && isfinite(*value) && *value >= 0 && (!**rest || **rest == ',');
+  return tile_real_read(text, &end, label) && *end == '=' && tile_real_read(end + 1, rest, value) && *value >= 0 &&
+         (!**rest || **rest == ',');
 }
 
 int conductivity_parse(void *to, const char *value, struct tile_error *e)

@@ -24,12 +24,13 @@ static bool parse_index(int64_t *to, const char **at)
 static bool parse_length(double *to, const char **at)
 {
   char unit[24] = "", *end;
-  const double value = strtod(*at, &end);
+  double value;
+  const bool number = tile_real_read(*at, &end, &value);
   const size_t length = strcspn(end, ends);
-  if (!strchr("+-.0123456789", **at) || length == 0 || length >= sizeof unit)
+  if (!number || length == 0 || length >= sizeof unit)
     return false;
   memcpy(unit, end, length);
-  if (!(length_unit(unit) > 0) || !isfinite(value))
+  if (!(length_unit(unit) > 0))
     return false;
   *to = value * length_unit(unit);
   *at = end + length;

@@ -9,7 +9,9 @@
 long double rule_number(const char *text, char **end)
 {
   const size_t sign = *text == '-' || *text == '+', digits = strspn(text + sign, "0123456789");
-  const double value = strtod(text, end);
+  double value;
+  if (!tile_real_read(text, end, &value))
+    return (long double)NAN;
   return *end == text + sign + digits && fabs(value) <= 0x1p64 ? strtold(text, end) : (long double)value;
 }
 
