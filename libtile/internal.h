@@ -42,6 +42,10 @@ int tile_afford(size_t count, size_t size, const char *what, struct tile_error *
  * fclose(3) does not report every such case. The caller releases *text with free(3) in both cases. */
 bool tile_text_end(FILE *stream, char *const *text);
 
+/* ---- units ---------------------------------------------------------------- */
+
+#define TILE_MMHG 133.322387415 /* Pa, of a mercury column of 1 mm */
+
 /* ---- numbers in text -------------------------------------- decimal.c ---- */
 
 /* Reads the number that the text begins with, and sets *end behind it. false: there is none; strtod(3) would take leading
@@ -168,6 +172,28 @@ int tile_paths_wind(const struct tile_domain *d, int axis, int64_t *nodes, int64
 /* The area of a smooth surface without preferred direction, divided by that of the faces of its voxels: 2/3, or pi/4 in
  * one slice, whose walls are normal to it. For the derivation see struct tile_texture. */
 double tile_area_of_face(const int64_t grid[3]);
+
+/* ---- numbers of nodes --------------------------------------------------- */
+
+/* How many nodes of a mask of 64 come before `node`. */
+static inline size_t tile_rank(uint64_t mask, int node)
+{
+  return (size_t)__builtin_popcountll(mask & ((UINT64_C(1) << node) - 1));
+}
+
+/* How many non-solid nodes of a tile of any edge come before `node`. */
+static inline size_t tile_domain_rank(const struct tile_domain *d, size_t tile, int node)
+{
+  const uint64_t *mask = d->mask + tile * d->words;
+  size_t before = tile_rank(mask[node / 64], node % 64);
+  for (int w = 0; w < node / 64; w++)
+    before += (size_t)__builtin_popcountll(mask[w]);
+  return before;
+}
+
+/* Sets *first to the number of non-solid nodes before each tile, [tiles + 1]; the caller releases it. The edge of tiles is 4.
+ * TILE_FAILED: there are `most` or more. domain.c */
+int tile_domain_number(uint32_t **first, const struct tile_domain *d, uint64_t most, struct tile_error *e);
 
 /* ---- around one tile ------------------------------- neighbours.c ---- */
 

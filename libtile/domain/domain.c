@@ -77,3 +77,19 @@ bool tile_link_end(const struct tile_domain *d, const int64_t at[3], int link, i
   }
   return true;
 }
+
+int tile_domain_number(uint32_t **first, const struct tile_domain *d, uint64_t most, struct tile_error *e)
+{
+  uint64_t count = 0;
+  uint32_t *of = *first = tile_alloc(d->tiles + 1, sizeof *of);
+  if (!of)
+    return tile_fail_memory(e, (d->tiles + 1) * sizeof *of, "the numbers of nodes");
+  for (size_t t = 0; t < d->tiles; t++) {
+    of[t] = (uint32_t)count;
+    count += (uint64_t)__builtin_popcountll(d->mask[t]);
+    if (count >= most)
+      return tile_fail(e, TILE_FAILED, "too many nodes: they must be fewer than %llu", (unsigned long long)most);
+  }
+  of[d->tiles] = (uint32_t)count;
+  return TILE_OK;
+}

@@ -41,24 +41,6 @@ static void loop(const struct lbm_diffusion *s, enum lbm_operation_name name, co
 
 /* ---- making -------------------------------------------------------------------- */
 
-static int number_nodes(struct lbm_diffusion *s, struct tile_error *e)
-{
-  const struct tile_domain *d = s->domain;
-  uint64_t count = 0;
-  s->first = tile_alloc(d->tiles + 1, sizeof *s->first);
-  if (!s->first)
-    return tile_fail_memory(e, (d->tiles + 1) * sizeof *s->first, "the numbers of nodes");
-  for (size_t t = 0; t < d->tiles; t++) {
-    s->first[t] = (uint32_t)count;
-    count += (uint64_t)__builtin_popcountll(d->mask[t]);
-    if (count >= LBM_NOBODY / 2)
-      return tile_fail(e, TILE_FAILED, "too many nodes for --diffusion");
-  }
-  s->first[d->tiles] = (uint32_t)count;
-  s->nodes = count;
-  return 0;
-}
-
 static int allocate(const struct lbm_diffusion *s, void *array, size_t size, struct tile_error *e)
 {
   return lbm_device_allocate(&s->device, array, s->nodes, size, e);
@@ -168,7 +150,10 @@ static int afford(const struct lbm_diffusion *s, bool weighs, struct tile_error 
 static int make(struct lbm_diffusion *s, const float *conductivity, struct tile_error *e)
 {
   struct lbm_operation a;
-  if (number_nodes(s, e) || afford(s, s->domain->wall_begin || conductivity, e))
+  if (tile_domain_number(&s->first, s->domain, LBM_NOBODY / 2, e))
+    return e->code;
+  s->nodes = s->first[s->domain->tiles];
+  if (afford(s, s->domain->wall_begin || conductivity, e))
     return e->code;
   s->end = tile_alloc(64 * PORTION, 1);
   if (!s->end)

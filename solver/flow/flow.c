@@ -196,7 +196,7 @@ static int diverged(struct lbm *l, const struct lbm_outcome *o, struct tile_erro
   if (lbm_get_restored(l, o->tile, all, e))
     return e->code;
   const uint64_t mask = l->domain->mask[o->tile];
-  int rank = o->node < 0 ? find_bad(l, o->tile, all) : __builtin_popcountll(mask & (((uint64_t)1 << o->node) - 1));
+  int rank = o->node < 0 ? find_bad(l, o->tile, all) : (int)tile_rank(mask, o->node);
   lbm_load_node(l, f, all, (size_t)(rank > 0 ? rank : 0));
   lbm_node_fields(l, field, f);
   if (isfinite(lbm_speed(field)))

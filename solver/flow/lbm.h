@@ -35,6 +35,10 @@
 
 struct lbm_course; /* course.h */
 
+/* Where programs warn: above this Mach number compressibility is visible, and below this tau a flow may be noisy. */
+#define LBM_MACH_MUCH 0.17 /* a velocity of 0.1 */
+#define LBM_TAU_LITTLE 0.51
+
 /* ---- setup ---------------------------------------------------------- */
 
 enum { LBM_DIVERGED = 4 }; /* status, and exit status of programs, in addition to enum tile_status */
@@ -86,6 +90,15 @@ const char *lbm_not_flat(const struct tile_domain *domain, const struct lbm_setu
  * Not collective. TILE_USAGE: unknown device. TILE_FAILED: the device is not present, or the program was built without
  * it. */
 int lbm_device_name(const char **name, const char *device, struct tile_error *e);
+
+/* Does the condition of a patch let fluid through? */
+static inline bool lbm_patch_opens(const struct lbm_setup *s, int patch)
+{
+  return s->condition[patch].kind > LBM_AT_WALL;
+}
+
+/* Does any opening of a surface? */
+bool lbm_vessel_opens(const struct lbm_setup *s, const struct tile_domain *d);
 
 /* ---- a device without a flow ----------------------------------------- */
 

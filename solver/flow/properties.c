@@ -48,3 +48,11 @@ size_t lbm_memory(const struct lbm *l)
 {
   return l->memory;
 }
+
+bool lbm_vessel_opens(const struct lbm_setup *s, const struct tile_domain *d)
+{
+  for (int p = 0; p < d->patches; p++)
+    if (tile_patch_opens(d->patch + p) && lbm_patch_opens(s, p))
+      return true;
+  return false;
+}

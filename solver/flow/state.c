@@ -127,9 +127,7 @@ typedef void change(double f[LBM_Q], const struct lbm_wall_link *cut, unsigned l
 /* The rank of the node of a column among the non-solid nodes of its tile. */
 static size_t rank_of(const struct lbm *l, size_t tile, int column)
 {
-  return lbm_layouts[l->setup.layout].sparse
-             ? (size_t)column
-             : (size_t)__builtin_popcountll(l->domain->mask[tile] & (((uint64_t)1 << column) - 1));
+  return lbm_layouts[l->setup.layout].sparse ? (size_t)column : tile_rank(l->domain->mask[tile], column);
 }
 
 static void change_tile(const struct lbm *l, size_t number, void *all, change *to)

@@ -12,7 +12,7 @@ static int by_orders(uint64_t mask, int node, int i)
   for (int o = LBM_XYZ; o < (int)order; o++)
     mask = lbm_next_order(mask);
   const int bit = lbm_bit(order, node & 3, node >> 2 & 3, node >> 4);
-  return __builtin_popcountll(mask & (((uint64_t)1 << bit) - 1));
+  return (int)tile_rank(mask, bit);
 }
 
 static int by_slots(uint64_t mask, int node, int i)

@@ -3,6 +3,7 @@
 #ifndef LAYOUT_H
 #define LAYOUT_H
 
+#include "internal.h"
 #include "physics.h"
 
 enum lbm_device_kind { LBM_ON_CPU, LBM_ON_CUDA, LBM_DEVICE_KINDS };
@@ -34,7 +35,7 @@ static inline int lbm_columns_of(enum lbm_layout layout, int nonsolid)
 /* The column of a node if blocks lie by rows. mask: that of the tile. */
 static inline int lbm_column_of(enum lbm_layout layout, uint64_t mask, int node)
 {
-  return lbm_layouts[layout].sparse ? __builtin_popcountll(mask & (((uint64_t)1 << node) - 1)) : node;
+  return lbm_layouts[layout].sparse ? (int)tile_rank(mask, node) : node;
 }
 
 #endif

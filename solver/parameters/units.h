@@ -32,7 +32,6 @@ double lbm_unit(const struct lbm_units *u, enum lbm_quantity q);
 const char *lbm_unit_symbol(enum lbm_quantity q); /* for example "m/s" */
 
 #define LBM_DARCY 9.869233e-13 /* m2 */
-#define LBM_MMHG 133.322387415 /* Pa */
 
 /* Relaxation time of BGK and TRT, and kinematic viscosity in lattice units: nu = (tau - 1/2)/3. */
 double lbm_viscosity_of_tau(double tau);

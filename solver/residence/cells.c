@@ -23,8 +23,7 @@ static void mark_all(struct lbm_cells *c, const struct lbm_residence_flow *f, co
 {
   const struct tile_domain *d = f->domain;
   for (const struct tile_mark *m = d->mark; m < d->mark + d->marks; m++) {
-    const uint64_t before = d->mask[m->tile] & ((UINT64_C(1) << m->node) - 1);
-    struct lbm_cell *cell = c->cell + first[m->tile] + __builtin_popcountll(before);
+    struct lbm_cell *cell = c->cell + first[m->tile] + tile_rank(d->mask[m->tile], m->node);
     for (int k = 0; k < LBM_AXIAL; k++)
       if (m->links >> (k + 1) & 1)
         cell->to[k] = m->patch && f->open[m->patch - 1] ? LBM_OPENING : LBM_NOBODY;

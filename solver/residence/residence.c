@@ -9,30 +9,14 @@ const double lbm_residence_shares[LBM_RESIDENCE_SHARES] = {0.5, 0.9, 0.99};
 
 /* ---- the flow ------------------------------------------------------------------------ */
 
-/* *first: [tiles + 1], the first node of each tile; allocated */
-static int number_nodes(uint32_t **first, const struct tile_domain *d, struct tile_error *e)
-{
-  uint64_t count = 0;
-  uint32_t *of = *first = tile_alloc(d->tiles + 1, sizeof *of);
-  if (!of)
-    return tile_fail_memory(e, (d->tiles + 1) * sizeof *of, "the numbers of nodes");
-  for (size_t t = 0; t < d->tiles; t++) {
-    of[t] = (uint32_t)count;
-    count += (uint64_t)__builtin_popcountll(d->mask[t]);
-    if (count >= LBM_NOBODY / 2)
-      return tile_fail(e, TILE_FAILED, "too many nodes for --residence");
-  }
-  of[d->tiles] = (uint32_t)count;
-  return 0;
-}
-
 static int make_cells(struct lbm_cells *c, const struct lbm_residence_flow *f, double *changed, struct tile_error *e)
 {
   struct lbm_host host = {.threads = f->threads};
   const struct lbm_device device = {&lbm_device_cpu, &host};
   struct lbm_operation a = {0};
   uint32_t *first;
-  const int code = number_nodes(&first, f->domain, e) || lbm_graph_make(&device, &a, f->domain, first, NULL, e) ||
+  const int code = tile_domain_number(&first, f->domain, LBM_NOBODY / 2, e) ||
+                           lbm_graph_make(&device, &a, f->domain, first, NULL, e) ||
                            lbm_cells_make(c, &a.g, f, first, e) || lbm_cells_project(c, &a.g, &device, changed, e)
                        ? e->code
                        : 0;

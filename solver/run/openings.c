@@ -16,7 +16,7 @@ struct lbm_openings {
   double length;  /* the longest side of the grid */
 };
 
-static bool opens(const struct lbm_condition *c, const struct tile_patch *p)
+static bool lets_through(const struct lbm_condition *c, const struct tile_patch *p)
 {
   const double *u = c->velocity, *n = p->normal;
   return c->kind == LBM_AT_PRESSURE ||
@@ -48,7 +48,7 @@ static int fill(struct lbm_openings *o, const struct lbm_setup *s, struct tile_e
   if (!o->layer || !o->inward || !o->before)
     return tile_fail_memory(e, (size_t)d->patches * sizeof *o->layer, "the flux of openings");
   for (int p = 0; p < d->patches; p++)
-    o->layer[p] = opens(s->condition + p, d->patch + p) ? layer_of(d, p) : 0;
+    o->layer[p] = lets_through(s->condition + p, d->patch + p) ? layer_of(d, p) : 0;
   for (int a = 0; a < 3; a++)
     o->length = fmax(o->length, (double)d->grid[a]);
   return 0;
@@ -60,7 +60,7 @@ int lbm_openings_make(struct lbm_openings **made, const struct lbm_setup *s, con
   bool any = false;
   *made = NULL;
   for (int p = 0; p < d->patches; p++)
-    any = any || opens(s->condition + p, d->patch + p);
+    any = any || lets_through(s->condition + p, d->patch + p);
   if (!any)
     return 0;
   *made = tile_alloc(1, sizeof **made);

@@ -27,10 +27,9 @@ static void keep(struct lbm_shear_map *m, size_t n, const struct lbm_wall_stenci
 {
   struct lbm_shear_row *row = m->row + n;
   const struct lbm_place *at = &m->walls.node[n].place;
-  const uint64_t before = m->flow->domain->mask[at->tile] & ((UINT64_C(1) << at->node) - 1);
   memcpy(row->axis, s->axis, sizeof row->axis);
   memcpy(row->constant, s->constant, sizeof row->constant);
-  row->own = (uint32_t)(f->begin[at->tile] + (size_t)__builtin_popcountll(before));
+  row->own = (uint32_t)(f->begin[at->tile] + tile_rank(m->flow->domain->mask[at->tile], at->node));
   m->begin[n + 1] = m->begin[n] + (size_t)s->count;
   for (int i = 0; i < s->count; i++) {
     const struct lbm_wall_term *t = s->term + i;

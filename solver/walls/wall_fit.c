@@ -20,8 +20,7 @@ _Static_assert(NODES == EDGE * EDGE * EDGE, "the nodes that three links reach");
 
 static size_t node_at(const struct lbm_wall_fit *f, const struct lbm_place *p)
 {
-  const uint64_t before = f->incoming->part.domain.mask[p->tile] & ((UINT64_C(1) << p->node) - 1);
-  return f->begin[p->tile] + (size_t)__builtin_popcountll(before);
+  return f->begin[p->tile] + tile_rank(f->incoming->part.domain.mask[p->tile], p->node);
 }
 
 /* ---- the nodes around the foot ---------------------------------------------- */

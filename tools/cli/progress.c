@@ -1,18 +1,11 @@
 /* A progress bar on standard error, or lines. */
 #include "cli_internal.h"
 
+#include <omp.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
-
-static double now(void)
-{
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 /* Seconds until the first line, and between lines: a run of hours writes hundreds of lines, one of seconds none. */
 static struct {
@@ -43,7 +36,7 @@ void cli_progress_begin(struct cli_progress *p, const char *what, double total, 
   *p = (struct cli_progress){.what = what, .unit = unit, .total = total, .scale = scale};
   p->on = !cli_quiet && !cli_no_progress && !cli_company.follows;
   p->log = log_lines.asked || !can_draw();
-  p->begun = p->drawn = now();
+  p->begun = p->drawn = omp_get_wtime();
   p->due = p->begun + log_lines.first;
   p->every = log_lines.every;
 }
@@ -100,7 +93,7 @@ static void write_line(struct cli_progress *p, double done, double elapsed)
 
 void cli_progress_at(struct cli_progress *p, double done)
 {
-  double time = now(), elapsed = time - p->begun;
+  double time = omp_get_wtime(), elapsed = time - p->begun;
   if (!p->on || (p->log ? time < p->due : time - p->drawn < 0.1))
     return;
   if (p->estimate)

@@ -136,18 +136,9 @@ static void load(const struct fields *f, size_t place, double value[FIELDS])
     value[FIELD_VALUES + i] = (double)f->values.column[i][place];
 }
 
-/* Number of non-solid nodes of the tile that precede this one. */
-static size_t rank(const uint64_t *mask, int node)
-{
-  size_t before = 0;
-  for (int w = 0; w < node / 64; w++)
-    before += (size_t)__builtin_popcountll(mask[w]);
-  return before + (size_t)__builtin_popcountll(mask[node / 64] & ((UINT64_C(1) << node % 64) - 1));
-}
-
 size_t fields_place(const struct fields *f, size_t tile, int node)
 {
-  return f->block.begin[tile] + rank(f->domain.mask + tile * f->domain.words, node);
+  return f->block.begin[tile] + tile_domain_rank(&f->domain, tile, node);
 }
 
 bool fields_node(const struct fields *f, const int64_t at[3], double value[FIELDS])

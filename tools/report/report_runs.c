@@ -8,7 +8,7 @@
 #include <stdarg.h>
 #include <string.h>
 
-static const double mach_much = 0.17, tau_little = 0.51, density_much = 0.01, flux_much = 0.01, missing_much = 0.01;
+static const double density_much = 0.01, flux_much = 0.01, missing_much = 0.01;
 
 /* ---- cells ---- */
 
@@ -289,9 +289,9 @@ static void warn_values(struct report *to, const char *name, const char *r)
 {
   const double balance = number(json_member(r, "patch_flux"), "balance"),
                missing = number(json_member(r, "residence"), "missing");
-  if (number(r, "mach") > mach_much && !has_warned(r, "Mach number"))
-    report_warn_of(to, name, "Mach number %.2g: above %g compressibility is visible", number(r, "mach"), mach_much);
-  if (number(r, "tau") < tau_little && !has_warned(r, "is close to 0.5"))
+  if (number(r, "mach") > LBM_MACH_MUCH && !has_warned(r, "Mach number"))
+    report_warn_of(to, name, "Mach number %.2g: above %g compressibility is visible", number(r, "mach"), LBM_MACH_MUCH);
+  if (number(r, "tau") < LBM_TAU_LITTLE && !has_warned(r, "is close to 0.5"))
     report_warn_of(to, name, "tau %g is close to 0.5", number(r, "tau"));
   if (number(r, "density_range") > density_much && !has_warned(r, "the density differs"))
     report_warn_of(to, name, "the density differs by %.2g along the flow, which makes the permeability too low",

@@ -6,8 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-static const double narrow_much = 0.1, seam_much = 0.01, unreachable_much = 0.01, mach_much = 0.17, tau_little = 0.51,
-                    flux_much = 0.01;
+static const double narrow_much = 0.1, seam_much = 0.01, unreachable_much = 0.01, flux_much = 0.01;
 
 /* Returns whether a file before has this warning of this command; keeps it. */
 static int is_repeated(bool *repeated, struct report *r, const char *command, const char *text, struct tile_error *e)
@@ -120,9 +119,9 @@ static void warn_flow(struct report_file *r)
     report_warn(r, "not converged", "the flow is not converged");
   if (!isfinite(r->total.speed[1]))
     report_warn(r, NULL, "the flow has values that are no numbers");
-  if (mach > mach_much)
-    report_warn(r, "Mach number", "Mach number %.2g: above %.2g compressibility is visible", mach, mach_much);
-  if (run.tau < tau_little && !r->driven)
+  if (mach > LBM_MACH_MUCH)
+    report_warn(r, "Mach number", "Mach number %.2g: above %.2g compressibility is visible", mach, LBM_MACH_MUCH);
+  if (run.tau < LBM_TAU_LITTLE && !r->driven)
     report_warn(r, "is close to 0.5", "tau %g is close to 0.5: the flow may be noisy", run.tau);
   if (r->driven && r->flux_spread > flux_much)
     report_warn(r, NULL, "the flux differs by %.3g %% between layers across %s", 100 * r->flux_spread,

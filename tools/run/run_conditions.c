@@ -239,13 +239,10 @@ void run_warn_of_inflows(const struct run_options *o, const struct lbm_parameter
 static void set_ramp(const struct run_options *o, struct lbm_parameters *p, const struct tile_domain *d)
 {
   enum { STEPS = 200 };
-  bool opens = false;
-  for (int i = 0; i < d->patches; i++)
-    opens = opens || (tile_patch_opens(d->patch + i) && p->setup.condition[i].kind > LBM_AT_WALL);
   if (o->ramp >= 0)
     p->setup.ramp = o->ramp;
   else if (!p->step)
-    p->setup.ramp = opens ? STEPS : 0;
+    p->setup.ramp = lbm_vessel_opens(&p->setup, d) ? STEPS : 0;
 }
 
 /* A patch has one condition. */

@@ -303,14 +303,6 @@ static void choose_lattice(const struct run_options *o, struct lbm_parameters *p
   cli_say("one slice: --lattice d2q9 computes the same flow faster");
 }
 
-static bool opens(const struct lbm_parameters *p, const struct tile_domain *d)
-{
-  bool any = false;
-  for (int i = 0; i < d->patches; i++)
-    any = any || (tile_patch_opens(d->patch + i) && p->setup.condition[i].kind > LBM_AT_WALL);
-  return any;
-}
-
 /* With inertia and a tau below this bound TRT and BGK diverge beside the openings of a vessel (TRT at 0.515 after 7600 steps,
  * in a tube of 12 nodes). The regularised collision runs from about 0.503 on (tests/validate/vessels/openings.sh); below, it may
  * diverge beside an outlet with a pressure. MRT then runs in some tubes, and is noise in others. */
@@ -333,7 +325,7 @@ static void choose_collision(const struct run_options *o, struct lbm_parameters 
 {
   const struct lbm_setup *s = &p->setup;
   if (o->collision >= 0 || lbm_key_text(d, LBM_KEY_COLLISION) || s->equilibrium == LBM_STOKES ||
-      !(s->tau < STABLE_TAU) || !opens(p, d))
+      !(s->tau < STABLE_TAU) || !lbm_vessel_opens(&p->setup, d))
     return;
   const bool served = s->precision == LBM_FP64 || s->precision == LBM_FP32 || lbm_fluid_varies(&s->fluid);
   p->setup.collision = served ? LBM_REGULARISED : LBM_MRT;

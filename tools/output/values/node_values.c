@@ -74,11 +74,7 @@ int node_values_add(struct node_values *v, const char *name, const char *unit, f
 
 size_t node_values_place(const struct node_values *v, size_t tile, int node)
 {
-  const uint64_t *mask = v->domain->mask + tile * v->domain->words;
-  size_t before = v->begin[tile];
-  for (int w = 0; w < node / 64; w++)
-    before += (size_t)__builtin_popcountll(mask[w]);
-  return before + (size_t)__builtin_popcountll(mask[node / 64] & ((UINT64_C(1) << node % 64) - 1));
+  return v->begin[tile] + tile_domain_rank(v->domain, tile, node);
 }
 
 /* ---- files ---- */

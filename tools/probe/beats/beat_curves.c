@@ -28,11 +28,6 @@ void beat_curves_free(struct beat_curves *c)
   lbm_parameters_free(&c->parameters);
 }
 
-static bool opens(const struct beat_curves *c, int patch)
-{
-  return c->parameters.setup.condition[patch].kind > LBM_AT_WALL;
-}
-
 /* ---- columns ------------------------------------------------------------------ */
 
 static void name_time(struct beat_curves *c, bool known)
@@ -65,7 +60,7 @@ static int make_columns(struct beat_curves *c, const struct fields *f, struct ti
   if (!c->opening || !c->column || !c->text)
     return tile_fail_memory(e, most * sizeof *c->text, "the curves of a beat");
   for (int p = 0; p < f->domain.patches; p++)
-    if (opens(c, p))
+    if (lbm_patch_opens(&c->parameters.setup, p))
       c->opening[c->openings++] = f->domain.patch[p].name;
   name_time(c, isfinite(lbm_unit(&f->units, LBM_TIME)));
   for (int o = 0; o < c->openings; o++)
@@ -101,7 +96,7 @@ static int make_rows(struct beat_curves *c, const struct fields *f, struct tile_
   for (size_t row = 0; row < rows; row++)
     c->table.value[row * c->table.width] = (double)(row + 1) * step;
   for (int p = 0, opening = 0; p < f->domain.patches; p++)
-    if (opens(c, p))
+    if (lbm_patch_opens(&c->parameters.setup, p))
       fill(c, f, opening++, p);
   return 0;
 }

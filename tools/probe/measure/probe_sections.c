@@ -61,8 +61,8 @@ static void fill(double row[COLUMNS], const struct probe_section *s, const struc
   row[SI] = u->dx > 0 ? cut->area * u->dx * u->dx : (double)NAN;
   for (int i = 1; i <= DROP - AREA; i++)
     row[SI + i] = values[i] * lbm_unit(u, quantity[i - 1]);
-  row[MMHG] = row[SI + PRESSURE - AREA] / LBM_MMHG;
-  row[DROP_MMHG] = row[SI + DROP - AREA] / LBM_MMHG;
+  row[MMHG] = row[SI + PRESSURE - AREA] / TILE_MMHG;
+  row[DROP_MMHG] = row[SI + DROP - AREA] / TILE_MMHG;
   row[RATIO] = first > 0 ? cut->pressure / first : (double)NAN;
 }
 
@@ -89,12 +89,12 @@ static void print(const double row[COLUMNS], const char *title, bool first, stru
               with_unit(a, row[FLOW] / row[AREA], si[FLOW] / si[AREA], 1, "m/s"),
               with_unit(b, row[SPEED], si[SPEED], 1, "m/s"));
   report_line(r->out, "pressure: mean, least, largest", "%s, %s, %s",
-              with_unit(a, row[PRESSURE], si[PRESSURE], 1 / LBM_MMHG, "mmHg"),
-              with_unit(b, row[LEAST], si[LEAST], 1 / LBM_MMHG, "mmHg"),
-              with_unit(c, row[MOST], si[MOST], 1 / LBM_MMHG, "mmHg"));
+              with_unit(a, row[PRESSURE], si[PRESSURE], 1 / TILE_MMHG, "mmHg"),
+              with_unit(b, row[LEAST], si[LEAST], 1 / TILE_MMHG, "mmHg"),
+              with_unit(c, row[MOST], si[MOST], 1 / TILE_MMHG, "mmHg"));
   if (first)
     return;
-  report_line(r->out, "below the first section", "%s", with_unit(a, row[DROP], si[DROP], 1 / LBM_MMHG, "mmHg"));
+  report_line(r->out, "below the first section", "%s", with_unit(a, row[DROP], si[DROP], 1 / TILE_MMHG, "mmHg"));
   if (isfinite(row[RATIO]))
     report_line(r->out, "ratio of pressures to it", "%.4f", row[RATIO]);
 }

@@ -34,15 +34,10 @@ static struct extent extent_of(const struct lbm_beat_record *r, int patch, enum 
   return c;
 }
 
-static bool opens(const struct lbm_beat *b, int patch)
-{
-  return b->parameters->setup.condition[patch].kind > LBM_AT_WALL;
-}
-
 static void print_opening(FILE *out, const struct beat_report *r, int patch)
 {
   const struct lbm_units *u = &r->beat->parameters->units;
-  const double flow = lbm_unit(u, LBM_FLUX) * 1e6, pressure = lbm_unit(u, LBM_PRESSURE) / LBM_MMHG;
+  const double flow = lbm_unit(u, LBM_FLUX) * 1e6, pressure = lbm_unit(u, LBM_PRESSURE) / TILE_MMHG;
   const bool physical = isfinite(flow) && isfinite(pressure);
   const struct extent q = extent_of(record_of(r), patch, LBM_CURVE_FLOW, physical ? flow : 1),
                       p = extent_of(record_of(r), patch, LBM_CURVE_PRESSURE, physical ? pressure : 1);
@@ -65,7 +60,7 @@ static void json_openings(struct json *j, const struct beat_report *r)
   const double flow = lbm_unit(u, LBM_FLUX), pressure = lbm_unit(u, LBM_PRESSURE);
   json_open(j, "openings", '[');
   for (int p = 0; p < record_of(r)->patches; p++) {
-    if (!opens(r->beat, p))
+    if (!lbm_patch_opens(&r->beat->parameters->setup, p))
       continue;
     json_open(j, NULL, '{');
     json_text(j, "name", r->beat->domain->patch[p].name);
@@ -114,7 +109,7 @@ static void find_ends(struct ends *s, const struct lbm_beat *b)
   struct tile_error e;
   s->count = 0;
   for (int p = 0; p < b->domain->patches && s->count < TILE_SURFACES_LIMIT; p++) {
-    if (!opens(b, p) || !tile_patch_opens(b->domain->patch + p))
+    if (!lbm_patch_opens(&b->parameters->setup, p) || !tile_patch_opens(b->domain->patch + p))
       continue;
     check_or_exit(lbm_opening_of(s->opening + s->count, b->domain, p, &e), &e);
     s->count += s->opening[s->count].area > 0;
@@ -225,7 +220,7 @@ void beat_print(FILE *out, const struct beat_report *r)
     report_line(out, "period", "%.6g s", r->beat->parameters->period * time);
   print_changes(out, r);
   for (int p = 0; p < b->patches; p++)
-    if (opens(r->beat, p))
+    if (lbm_patch_opens(&r->beat->parameters->setup, p))
       print_opening(out, r, p);
   print_walls(out, r);
 }

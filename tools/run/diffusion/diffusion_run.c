@@ -6,10 +6,10 @@
 #include "lbm.h"
 #include "reached.h"
 
+#include <omp.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #define BOUND 1e-5
 
@@ -90,13 +90,6 @@ static void check_domain(struct results *s)
 
 /* ---- solving ------------------------------------------------------------------------ */
 
-static double now(void)
-{
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 /* What open links and conductivities connect each node with. The caller frees it. */
 static uint8_t *find_reached(const struct results *s, int axis)
 {
@@ -172,10 +165,10 @@ static void solve(struct results *s, const struct lbm_device *device)
   check_or_exit(lbm_diffusion_new(&d, &s->domain, s->conductivity.of_node, device, &e), &e);
   for (int a = 0; a < 3; a++)
     if (s->how->axes >> a & 1) {
-      const double begin = now();
+      const double begin = omp_get_wtime();
       check_way(s, a);
       check_or_exit(lbm_diffusion_solve(d, a, bound, s->of + a, &e), &e);
-      s->seconds[a] = now() - begin;
+      s->seconds[a] = omp_get_wtime() - begin;
       keep_values(s, d, a);
       check_or_exit(diffusion_sample_make(s->sample + a, d, &s->domain, &s->conductivity, a, &e), &e);
       if (s->how->refine)

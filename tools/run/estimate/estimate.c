@@ -7,14 +7,6 @@
 
 /* ---- the numbers --------------------------------------------------------------------- */
 
-static bool opens(const struct lbm_parameters *p, const struct tile_domain *d)
-{
-  for (int i = 0; i < d->patches; i++)
-    if (tile_patch_opens(d->patch + i) && p->setup.condition[i].kind > LBM_AT_WALL)
-      return true;
-  return false;
-}
-
 /* The patch with the largest flow; -1: none has a flow. */
 static int inlet_of(const struct lbm_parameters *p, const struct tile_domain *d)
 {
@@ -74,7 +66,7 @@ void estimate_make(struct estimate *x, const struct lbm_parameters *p, const str
                          .memory = none,
                          .time_step = p->units.dt};
   const int inlet = inlet_of(p, d);
-  x->known = opens(p, d) && p->units.dx > 0 && p->units.dt > 0;
+  x->known = lbm_vessel_opens(&p->setup, d) && p->units.dx > 0 && p->units.dt > 0;
   if (x->known && inlet >= 0)
     set_inlet(x, p, d, inlet);
 }

@@ -97,7 +97,7 @@ static void refuse_change(const struct lbm_parameters *p, const struct tile_doma
   cli_usage(
       "the pressure of patch '%s' differs from others by %.4g mmHg, which at this time step would change the "
       "density by %.3g of it: give --time-step %.3gs or less (tau %.6g), and smaller voxels if that tau is too low",
-      name, pascal / LBM_MMHG, change, shorter * p->units.dt,
+      name, pascal / TILE_MMHG, change, shorter * p->units.dt,
       lbm_tau_of_viscosity(lbm_viscosity_of_tau(p->setup.tau) * shorter));
 }
 

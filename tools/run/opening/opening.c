@@ -281,7 +281,7 @@ static void warn_of_cgs(const struct opening *o, bool cgs)
   if (!cgs && !cli_quantity(&q, o->word[1], &e) && !q.physical && q.value > 1e-6)
     cli_warn("--set %s: without a unit C is in m3/Pa, which is %.4g mL/mmHg: if these numbers are in CGS units, as "
              "SimVascular has them, write ,cgs behind them",
-             o->set, q.value * LBM_MMHG * 1e6);
+             o->set, q.value * TILE_MMHG * 1e6);
 }
 
 /* The capacitor starts from P0, which opening_check finds if it is not given. */

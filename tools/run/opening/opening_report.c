@@ -45,7 +45,7 @@ static void print_one(FILE *out, const struct lbm_parameters *p, const struct ti
   const char *absorbing = o->absorbing ? ", absorbing" : "";
   if (isfinite(n.flow_si) && isfinite(n.pressure_si))
     report_line(out, d->patch[patch].name, "%s%s: %.6g mL/s out at %.6g Pa (%.6g mmHg)", name_of(o), absorbing,
-                n.flow_si * 1e6, n.pressure_si, n.pressure_si / LBM_MMHG);
+                n.flow_si * 1e6, n.pressure_si, n.pressure_si / TILE_MMHG);
   else
     report_line(out, d->patch[patch].name, "%s%s: %.6g voxels3 a step out at %.6g", name_of(o), absorbing, n.flow,
                 n.pressure);
@@ -82,7 +82,7 @@ static void print_curve(FILE *out, const struct lbm_parameters *p, const struct 
 {
   const struct followed f = followed_of(p, d, patch);
   const double steps = period_of(p, patch), seconds = steps * lbm_unit(&p->units, LBM_TIME);
-  const double unit = lbm_unit(&p->units, f.quantity) * (f.quantity == LBM_FLUX ? 1e6 : 1 / LBM_MMHG);
+  const double unit = lbm_unit(&p->units, f.quantity) * (f.quantity == LBM_FLUX ? 1e6 : 1 / TILE_MMHG);
   char period[80], mean[80];
   if (isfinite(seconds))
     snprintf(period, sizeof period, "%.6g s%s (%.6g steps)", seconds,
@@ -185,7 +185,7 @@ static void json_harmonics(struct json *j, const struct lbm_parameters *p, const
 
 static void print_common(FILE *out, const struct lbm_parameters *p)
 {
-  const double common = p->setup.common_pressure, unit = lbm_unit(&p->units, LBM_PRESSURE) / LBM_MMHG;
+  const double common = p->setup.common_pressure, unit = lbm_unit(&p->units, LBM_PRESSURE) / TILE_MMHG;
   if (common != 0 && isfinite(unit))
     report_line(out, "common pressure", "%.6g mmHg of all openings, for which the fluid has its mean density",
                 common * unit);

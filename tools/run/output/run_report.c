@@ -147,10 +147,11 @@ void run_warn(const struct run_report *r)
 {
   if (r->bench->done)
     return;
-  if (mach(r) > 0.17)
-    cli_warn("Mach number %.2g: above 0.17 (velocity 0.1) compressibility is visible; reduce the drive", mach(r));
+  if (mach(r) > LBM_MACH_MUCH)
+    cli_warn("Mach number %.2g: above %g (velocity 0.1) compressibility is visible; reduce the drive", mach(r),
+             LBM_MACH_MUCH);
   warn_compressed(r);
-  if (r->parameters->setup.tau < 0.51 && !r->parameters->relaxation.automatic)
+  if (r->parameters->setup.tau < LBM_TAU_LITTLE && !r->parameters->relaxation.automatic)
     cli_warn("tau %g is close to 0.5: expect noise, or refine the grid", r->parameters->setup.tau);
 }
 

@@ -210,8 +210,7 @@ static void find_spot(struct spot *s, const struct tile_domain *d, const struct 
   }
   if (!tile_lookup_node(lookup, node_at, &s->tile, &node))
     cli_usage("--watch %s: that voxel is solid", text);
-  const uint64_t before = d->mask[s->tile] & ((UINT64_C(1) << node) - 1);
-  s->index = (size_t)__builtin_popcountll(before);
+  s->index = tile_rank(d->mask[s->tile], node);
 }
 
 static void find_spots(const struct run *r, struct run_series *s)

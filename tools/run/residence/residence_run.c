@@ -2,9 +2,9 @@
 
 #include "lbm.h"
 
+#include <omp.h>
 #include <math.h>
 #include <stdlib.h>
-#include <time.h>
 
 /* ---- the option ------------------------------------------------------------------- */
 
@@ -75,17 +75,10 @@ int residence_velocity(float *velocity[3], struct lbm *flow, enum lbm_precision 
   return TILE_OK;
 }
 
-static double now(void)
-{
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 static int solve(struct residence_found *found, float *column, const struct lbm_residence_flow *f,
                  const struct lbm_parameters *p, struct tile_error *e)
 {
-  const double begin = now(), unit = lbm_unit(&p->units, LBM_TIME);
+  const double begin = omp_get_wtime(), unit = lbm_unit(&p->units, LBM_TIME);
   if (lbm_residence_solve(&found->of, column, f, e))
     return e->code;
   for (size_t i = 0; isfinite(unit) && i < found->of.nodes; i++)
@@ -93,7 +86,7 @@ static int solve(struct residence_found *found, float *column, const struct lbm_
   found->is = true;
   found->step = unit;
   found->flux = lbm_unit(&p->units, LBM_FLUX);
-  found->seconds = now() - begin;
+  found->seconds = omp_get_wtime() - begin;
   return TILE_OK;
 }
 

@@ -119,8 +119,7 @@ static int read_fields(struct snapshots *s, struct tile_error *e)
 
 static const float *node_of(const struct snapshots *s, size_t tile, int node)
 {
-  const uint64_t before = s->domain->mask[tile] & ((UINT64_C(1) << node) - 1);
-  return s->field[s->begin[tile] + (size_t)__builtin_popcountll(before)];
+  return s->field[s->begin[tile] + tile_rank(s->domain->mask[tile], node)];
 }
 
 static void give_pressure(const void *self, size_t tile, int node, double to[3])
