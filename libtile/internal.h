@@ -56,7 +56,7 @@ bool tile_real_read(const char *text, char **end, double *value);
 
 /* A communicator: processes that read or write a file together, each the values of its own tiles. All call the same
  * functions in the same order. If some fail, the first of them by rank returns its error, and all others TILE_FAILED
- * without text. The solver implements the two functions (solver/comm/). */
+ * without text. The solver implements the two functions (solver/parallel/). */
 struct tile_communicator {
   int rank, size; /* number of this process, from 0, and of all processes */
   size_t *first;  /* [size + 1]: process i has the tiles first[i] ... first[i + 1] - 1 */

@@ -174,7 +174,7 @@ int lbm_diffusion_new(struct lbm_diffusion **made, const struct tile_domain *d, 
 {
   struct lbm_diffusion *s = *made = tile_alloc(1, sizeof *s);
   if (!s)
-    return tile_fail_memory(e, sizeof *s, "--diffusion");
+    return tile_fail_memory(e, sizeof *s, "diffusion");
   s->domain = d;
   s->device = *device;
   s->multigrid.device = &s->device;

@@ -254,10 +254,10 @@ static int step_parts(struct lbm *l, int64_t steps, struct tile_error *e)
   struct verdict here = {.step = INT64_MAX}, all = here;
   for (int64_t n = 0; n < steps; n++) {
     struct lbm_outcome o;
-    lbm_ramp(l, 1);
+    lbm_conditions_begin(l, 1);
     if (lbm_steps(l, &l->task, 1, &o, e))
       return e->code;
-    lbm_ramp_end(l);
+    lbm_conditions_end(l);
     l->step++;
     if (o.tile != SIZE_MAX && here.step == INT64_MAX) {
       here.step = l->step;
@@ -277,9 +277,9 @@ int lbm_step(struct lbm *l, int64_t steps, struct tile_error *e)
   if (!lbm_is_alone(l))
     return step_parts(l, steps, e);
   for (int64_t done = 0; done < steps && o.tile == SIZE_MAX; done += o.steps) {
-    if (lbm_steps(l, &l->task, lbm_ramp(l, steps - done), &o, e))
+    if (lbm_steps(l, &l->task, lbm_conditions_begin(l, steps - done), &o, e))
       return e->code;
-    lbm_ramp_end(l);
+    lbm_conditions_end(l);
     l->step += o.steps;
   }
   return o.tile == SIZE_MAX ? 0 : diverged(l, &o, e);

@@ -73,9 +73,9 @@ struct lbm_task lbm_task_on(const struct lbm_task *task, const struct lbm_local 
 double lbm_ramp_factor(const struct lbm *l);
 /* Sets the conditions of the next time steps in all local subdomains, and returns for how many of `most` they hold: 1
  * where they change from step to step and the host finds them, more where the backend does (task.varying). */
-int64_t lbm_ramp(struct lbm *l, int64_t most);
-/* The other end of lbm_ramp, after these time steps. */
-void lbm_ramp_end(struct lbm *l);
+int64_t lbm_conditions_begin(struct lbm *l, int64_t most);
+/* After these time steps: takes over what the backend found in them. */
+void lbm_conditions_end(struct lbm *l);
 
 /* Divides the domain and opens the local subdomains, in subdomains.c. Collective; _close is not. */
 int lbm_subdomains_open(struct lbm *l, struct tile_error *e);

@@ -457,7 +457,7 @@ static void set_next(struct lbm *l)
   lbm_outlets_due(l);
 }
 
-int64_t lbm_ramp(struct lbm *l, int64_t most)
+int64_t lbm_conditions_begin(struct lbm *l, int64_t most)
 {
   const bool varies = lbm_conditions_vary(l), told = varies && backend_finds(l),
              ramps = !l->pulse.waves && !l->pulse.outlets;
@@ -476,7 +476,7 @@ int64_t lbm_ramp(struct lbm *l, int64_t most)
   return most;
 }
 
-void lbm_ramp_end(struct lbm *l)
+void lbm_conditions_end(struct lbm *l)
 {
   if (l->task.varying && l->task.varying->coupling)
     lbm_outlets_end(l);

@@ -13,7 +13,7 @@ struct lbm_condition;
 struct lbm_curve; /* wave.h */
 
 /* The harmonics of a flow with its own shape each (section.h): the speed at place n along the inward normal is the real
- * part of the sum of (re[k count + n] + i im[k count + n]) exp(2 pi i k t / T), and the flow that they miss, with the
+ * part of the sum of (re[k nodes + n] + i im[k nodes + n]) exp(2 pi i k t / T), and the flow that they miss, with the
  * shape of developed flow. */
 struct lbm_harmonics {
   int count; /* of harmonics, the mean included; 0: there are none */

@@ -32,7 +32,8 @@ int lbm_cells_make(struct lbm_cells *c, const struct lbm_graph *g, const struct 
 double lbm_cells_inflow(const struct lbm_cells *c);
 
 /* projection.c: Makes the flow free of divergence: adds the gradient of a potential, which is 0 outside openings. changed:
- * as in struct lbm_residence. The weights of the graph are set. */
+ * as in struct lbm_residence. The weights of the graph are set. It takes the links of
+ * *g over, and leaves *g empty. */
 int lbm_cells_project(struct lbm_cells *c, struct lbm_graph *g, const struct lbm_device *d, double *changed,
                       struct tile_error *e);
 

@@ -38,9 +38,10 @@ static double mean_pressure(const struct lbm_parameters *p, const struct tile_do
       continue;
     if (o->kind == LBM_OUTLET_FIXED)
       return (double)NAN;
-    const double resistance = o->kind == LBM_OUTLET_RCR ? v[0] + v[2] : v[0];
+    const bool rcr = o->kind == LBM_OUTLET_RCR;
+    const double resistance = rcr ? v[LBM_RCR_PROXIMAL] + v[LBM_RCR_DISTAL] : v[LBM_RESISTANCE_VALUE];
     conductance += 1 / resistance;
-    flow += (o->kind == LBM_OUTLET_RCR ? v[3] : v[1]) / resistance;
+    flow += v[rcr ? LBM_RCR_BEHIND : LBM_RESISTANCE_BEHIND] / resistance;
   }
   return flow / conductance;
 }
