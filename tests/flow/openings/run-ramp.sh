@@ -74,7 +74,7 @@ refused 2 'ramp' tessera-run duct.tile --ramp -1 --steps 3
 
 # With inertia and tau near 1/2 TRT diverges beside the openings, and the default is MRT there; not without inertia, and
 # not for a flow that has begun.
-fast="--device cpu --set inlet0:velocity=0,0,0.03 --set outlet1:pressure=0"
+fast="--device cpu --set inlet0:velocity=0,0,0.05 --set outlet1:pressure=0"
 collision() { tessera run --quiet "$@" --steps +1 --json --checkpoint c.tile | json /dev/stdin collision; }
 # shellcheck disable=SC2086
 {

@@ -77,10 +77,6 @@ const struct cite_reference cite_references[CITE_REFERENCES] = {
                         "Lattice Boltzmann method with regularized pre-collision distribution functions",
                         "Mathematics and Computers in Simulation", "72", "165-168", "2006",
                         "10.1016/j.matcom.2006.05.017"},
-    [CITE_MALASPINAS_2015] =
-        {"malaspinas2015", "O. Malaspinas",
-         "Increasing stability and accuracy of the lattice Boltzmann scheme: recursivity and regularization", "arXiv",
-         NULL, "1505.06900", "2015", "10.48550/arXiv.1505.06900"},
     [CITE_CHO_1991] =
         {"cho1991", "Y. I. Cho and K. R. Kensey",
          "Effects of the non-Newtonian viscosity of blood on flows in a diseased arterial vessel. Part 1: "

@@ -275,7 +275,6 @@ const struct cite_use cite_uses[] = {
     {CITE_CROCI_2022, "populations in 16 bits", half},
     {CITE_WEN_2014, "forces on walls", forces},
     {CITE_LATT_2006, "the regularised collision", regularised},
-    {CITE_MALASPINAS_2015, "the regularised collision", regularised},
     {CITE_CHO_1991, "the viscosity of blood", carreau},
     {CITE_BOYD_2007, "the viscosity of blood", carreau},
     {CITE_BOYD_2007, "Casson's law", casson},
