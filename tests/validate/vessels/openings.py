@@ -44,8 +44,8 @@ def field(name):
     return np.load('field.npy')
 
 
-def inlet():
-    with open('flow.tile', 'rb') as file:
+def inlet(name='flow.tile'):
+    with open(name, 'rb') as file:
         for line in file:
             if line.startswith(b'openings: '):
                 word = [w for w in line.decode()[10:].split() if w.startswith('inlet0=')][0]
