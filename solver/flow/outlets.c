@@ -129,6 +129,16 @@ static void add_opening(struct lbm_outlets *o, int patch)
   }
 }
 
+/* Of an inflow that varies each outlet takes a share as its area. */
+static void share(struct lbm_outlets *o)
+{
+  double area = 0;
+  for (int k = 0; k < o->count; k++)
+    area += o->opening[k].coupled ? area_of(o->flow, o->opening[k].patch) : 0;
+  for (int k = 0; k < o->count; k++)
+    o->opening[k].share = o->opening[k].coupled ? area_of(o->flow, o->opening[k].patch) / area : 0;
+}
+
 /* In a steady flow, outlets of constant pressure absorb together. */
 static void join(struct lbm_outlets *o)
 {
@@ -152,7 +162,7 @@ static int find_openings(struct lbm_outlets *o, struct tile_error *e)
 {
   const struct lbm *l = o->flow;
   const size_t patches = (size_t)l->domain->patches, conditions = l->local->geometry.conditions;
-  const bool splits = has_splits(l);
+  const bool inflows = has_splits(l) || l->pulse.waves;
   o->opening = tile_alloc(patches, sizeof *o->opening);
   o->state = tile_alloc(patches, sizeof *o->state);
   o->target = tile_alloc(patches, sizeof *o->target);
@@ -164,8 +174,9 @@ static int find_openings(struct lbm_outlets *o, struct tile_error *e)
   if (fill_developed(o, e))
     return e->code;
   for (int p = 0; p < l->domain->patches; p++)
-    if (is_coupled(l, p) || (splits && lbm_sets_velocity(l->setup.condition[p].kind)))
+    if (is_coupled(l, p) || (inflows && lbm_sets_velocity(l->setup.condition[p].kind)))
       add_opening(o, p);
+  share(o);
   join(o);
   o->reference = find_reference(o);
   return 0;

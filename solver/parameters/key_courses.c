@@ -152,7 +152,7 @@ static int read_state(struct lbm_course *c, char *text, const struct lbm_key_row
   double value[LBM_OUTLET_STATE];
   if (lbm_key_reals(value, LBM_OUTLET_STATE, text, k, e))
     return e->code;
-  c->state = (struct lbm_outlet_state){value[0], value[1], value[2], value[3], value[4], value[5]};
+  c->state = (struct lbm_outlet_state){value[0], value[1], value[2], value[3], value[4], value[5], value[6]};
   return 0;
 }
 
@@ -171,7 +171,7 @@ static void write_states(FILE *out, const void *from, const struct lbm_key_row *
     if (!lbm_is_coupled(*course + i) && s->flow == 0)
       continue;
     fprintf(out, "%s%s=", between, d->patch[i].name);
-    lbm_key_print_reals(out, (double[]){s->flow, s->mean, s->capacitor, s->pressure, s->late, s->taken},
+    lbm_key_print_reals(out, (double[]){s->flow, s->mean, s->capacitor, s->pressure, s->inflow, s->taken, s->growth},
                         LBM_OUTLET_STATE, ',');
     between = " ";
   }

@@ -24,10 +24,11 @@ struct lbm_outlet {
 
 /* The state of an outlet, part of checkpoints. flow: out of the domain, in the last time step; mean: the same through a
  * low-pass; capacitor: its pressure (of a split that absorbs: the pressure that holds the flow); pressure: at the
- * opening, without `taken`, which is taken off all openings; late: the flow through a quick low-pass. */
-enum { LBM_OUTLET_STATE = 6 };
+ * opening, without `taken`, which is taken off all openings; inflow: the share of this opening in what comes in through
+ * velocities; growth: its change in a time step, through a quick low-pass. */
+enum { LBM_OUTLET_STATE = 7 };
 struct lbm_outlet_state {
-  double flow, mean, capacitor, pressure, late, taken;
+  double flow, mean, capacitor, pressure, inflow, taken, growth;
 };
 
 /* Of the capacitor of an RCR, dV/dt = (q - V / Rd) / C, over a time step in which q changes linearly:
@@ -47,7 +48,7 @@ struct lbm_relation {
 enum { LBM_DEVELOPED_CELLS = 8, LBM_DEVELOPED_FIRST = -40, LBM_DEVELOPED_OCTAVES = 44 };
 enum { LBM_DEVELOPED_ROWS = LBM_DEVELOPED_CELLS * LBM_DEVELOPED_OCTAVES + 1 };
 
-/* An opening whose flow is summed: an outlet, or, if any outlet takes a fraction of it, an inflow.
+/* An opening whose flow is summed: an outlet, or, if any outlet takes a fraction of it or it varies, an inflow.
  *
  * An outlet that absorbs has the pressure of its condition and z (q - q'), z = impedance, where q' is its flow q through a
  * low-pass. That holds back the division of the flow among outlets: it settles at the rate of the low-pass, times the
@@ -59,6 +60,7 @@ struct lbm_opening {
   bool coupled, together;
   double impedance; /* c_s / A of an outlet that absorbs, else 0; A: the area of this opening, or of all `together` */
   double rate;      /* of the low-pass */
+  double share;     /* of the inflow, as of all areas of outlets */
   double viscosity; /* of the fluid; 0: the pressure is the same in all of the opening (lbm_outlet_tilt) */
   const double *developed; /* [LBM_DEVELOPED_ROWS]; NULL: the viscosity is constant */
   double cube;             /* the rate of developed flow is Q over this */
@@ -68,7 +70,7 @@ struct lbm_opening {
 
 #define LBM_LOW_PASS 1e-3
 #define LBM_TOGETHER 0.2
-#define LBM_LATE 5e-3 /* rate of the quick low-pass */
+#define LBM_GROWTH_PASS 2e-2 /* rate of the low-pass of the growth of the inflow */
 
 /* The flow through an opening is found at two densities, of which the second is higher by this. */
 #define LBM_OUTLET_LIFT 1e-3
@@ -112,7 +114,6 @@ LBM_OUTLET_FUNC void lbm_outlet_advance(const struct lbm_opening *o, struct lbm_
     s->capacitor = c.base + c.slope * q;
   }
   s->mean += o->rate * (q - s->mean);
-  s->late += LBM_LATE * (q - s->late);
   s->flow = q;
 }
 
@@ -133,6 +134,14 @@ LBM_OUTLET_FUNC double lbm_outlet_viscosity(const struct lbm_opening *o, double 
   return row[0] + (at - cell) * (row[1] - row[0]);
 }
 
+/* The acceleration of the flow through an opening is that of the inflow: what is measured at the opening itself has sound in
+ * it, to which a fall of the pressure with dQ/dt gives energy. Without inflows it is left out. */
+LBM_OUTLET_FUNC void lbm_outlet_accelerate(const struct lbm_opening *o, struct lbm_outlet_state *s, double inflow)
+{
+  s->growth += LBM_GROWTH_PASS * (o->share * inflow - s->inflow - s->growth);
+  s->inflow = o->share * inflow;
+}
+
 /* Sets tilt and flow of the patch of an opening with flow Q into the domain. Along the inward normal n of a vessel with developed
  * flow, u = Q (phi / Phi) n (section.h; Phi: the flow of phi), the pressure rises by -(nu Q / Phi + dQ/dt / A) s over a
  * length s. Anti-bounce-back along link i imposes the pressure less 3 nu c_i.grad(c_i.u), a viscous part of second order
@@ -144,7 +153,7 @@ LBM_OUTLET_FUNC void lbm_outlet_tilt(const struct lbm_opening *o, const struct l
                                      struct lbm_condition *to)
 {
   to->tilt[0] = 3 * lbm_outlet_viscosity(o, s->flow) * s->flow;
-  to->tilt[1] = o->viscosity > 0 ? 3 * LBM_LATE * (s->flow - s->late) : 0;
+  to->tilt[1] = o->viscosity > 0 ? 3 * s->growth : 0;
   to->flow = o->viscosity > 0 ? -s->flow : 0;
 }
 
@@ -235,6 +244,8 @@ LBM_OUTLET_FUNC void lbm_outlets_solve(const struct lbm_opening *o, int count, i
       lbm_outlet_set(o + k, state + k, lbm_outlet_flow(came[k], state + k), target[k] + (o[k].together ? sound : 0),
                      inflow, taken, false);
     state[k].taken = taken;
+    if (o[k].coupled)
+      lbm_outlet_accelerate(o + k, state + k, inflow);
   }
 }
 
