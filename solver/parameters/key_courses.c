@@ -171,7 +171,7 @@ static void write_states(FILE *out, const void *from, const struct lbm_key_row *
     if (!lbm_is_coupled(*course + i) && s->flow == 0)
       continue;
     fprintf(out, "%s%s=", between, d->patch[i].name);
-    lbm_key_print_reals(out, (double[]){s->flow, s->mean, s->capacitor, s->pressure, s->inflow, s->taken, s->growth},
+    lbm_key_print_reals(out, (double[]){s->flow, s->mean, s->capacitor, s->pressure, s->inflow, s->growth, s->taken},
                         LBM_OUTLET_STATE, ',');
     between = " ";
   }

@@ -28,7 +28,7 @@ struct lbm_outlet {
  * velocities; growth: its change in a time step, through a quick low-pass. */
 enum { LBM_OUTLET_STATE = 7 };
 struct lbm_outlet_state {
-  double flow, mean, capacitor, pressure, inflow, taken, growth;
+  double flow, mean, capacitor, pressure, inflow, growth, taken; /* taken is last: lbm_key_pressure_taken */
 };
 
 /* Of the capacitor of an RCR, dV/dt = (q - V / Rd) / C, over a time step in which q changes linearly:

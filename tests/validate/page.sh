@@ -82,6 +82,11 @@ table_openings() {
     printf "| %s | %s | %s | %s | %s | %s | %s | %s | %s | %s | %s |\n", of("axis"), of("radius"), of("re"), of("drive"), of("shear"), of("beside"),
       of("beside_most"), of("gradient"), of("excess"), of("in"), of("out") }'
 }
+table_openings_pulse() {
+  rows 'axis|radius|alpha|tau|TAWSS|most beside the inlet|OSI|exact|pressure, mean|first harmonic|phase' 'NR > 1 {
+    printf "| %s | %s | %s | %s | %s | %s | %s | %s | %s | %s | %s° |\n", of("axis"), of("radius"), of("alpha"), of("tau"), of("tawss"),
+      of("beside_most"), of("osi"), of("osi_exact"), of("drop"), of("drop_1"), of("phase") }'
+}
 table_womersley() {
   rows 'alpha|angle|radius|flow|phase|shear|phase|axis|phase' 'NR > 1 {
     split(of("along"), d, " "); angle = d[1] == 0 ? "0" : d[2] == 3 ? "18.4" : "45"

@@ -115,6 +115,8 @@ awk 'BEGIN { for (i = 0; i <= 10; i++) print 20 * i, 1e-4 * (2 + cos(atan2(0, -1
 run 'a part of a beat: 50 of 100' 'slit.tile --set inlet:pressure=p.txt --set outlet:pressure=0 --steps 100 --average mean.tile --checkpoint check.tile'
 on_page mean.tile
 on_page check.tile
+awk 'BEGIN { for (i = 0; i <= 10; i++) print 0.02 * i, 0.1 * (2 + cos(atan2(0, -1) * i / 5)) }' >q.txt
+run 'beside the walls that a beat moves' 'open.tile --viscosity 3.5e-6m2/s --set inlet0:flow=q.txt,s,mL/s --set outlet0:pressure=0 --steps 2'
 run 'not periodic within' 'slit.tile --set inlet:pressure=p.txt --set outlet:pressure=0 --beats periodic:1e-9,2'
 ! grep -q '<tr><th>Converged' page.html || fail "a flow over beats is no steady one"
 run 'an outlet settles with the time R C' 'slit.tile --set inlet:pressure=p.txt --viscosity 1e-6m2/s --set outlet:rcr=1e5,1e3,1e9 --beats 1'

@@ -29,7 +29,7 @@ usage 'give either --voxel LENGTH or --size N' closed.obj --voxel 1mm --size 4
 usage '--size of a surface is one number' closed.obj --size 4,4,4
 usage 'the voxels of a surface are cubes' closed.obj --voxel 1mm,1mm,2mm
 usage 'leave out --threshold' closed.obj --size 4 --threshold 3
-usage 'leave out --resample, --bin and --median' closed.obj --size 4 --bin 2
+usage 'leave out --resample, --bin and filters' closed.obj --size 4 --bin 2
 usage 'leave out --flip and --mirror' closed.obj --size 4 --flip x
 usage 'leave out --flip and --mirror' closed.obj --size 4 --mirror z
 usage 'no labels' closed.obj --size 4 --labels

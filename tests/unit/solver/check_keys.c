@@ -47,7 +47,7 @@ static void choose(struct lbm_parameters *p, enum lbm_collision collision)
   memcpy(p->setup.course[0].wave.time, (double[]){0.1, 7. / 3, 33.4}, 3 * sizeof(double));
   memcpy(p->setup.course[0].wave.value, (double[]){1. / 3, -1, 1. / 3}, 3 * sizeof(double));
   p->setup.course[1].outlet = (struct lbm_outlet){LBM_OUTLET_RCR, {0.1, 1e5 / 3, 2, -1e-3, 1. / 7}, true};
-  p->setup.course[1].state = (struct lbm_outlet_state){1. / 9, -2. / 9, 1e-7 / 3, 4, 5. / 7, 0.5};
+  p->setup.course[1].state = (struct lbm_outlet_state){1. / 9, -2. / 9, 1e-7 / 3, 4, 5. / 7, 0.5, 2e-3 / 7};
   p->units.dt = 1e-6 / 7;
   p->units.density = 998.2;
   p->drive = LBM_PRESSURE_DRIVE;

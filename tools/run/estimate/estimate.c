@@ -76,6 +76,8 @@ void estimate_make(struct estimate *x, const struct lbm_parameters *p, const str
 /* Above this Mach number the flow is not that of a liquid: OpenLB stops there, too. */
 #define MOST_MACH 0.3
 #define LEAST_PERIOD 100
+/* Of the layer R sqrt(2)/alpha: measured in tests/validate/VALIDATION.md. */
+#define LEAST_LAYER 2.5
 
 /* A time step in a suitable unit. */
 static const char *in_seconds(char text[32], double seconds)
@@ -99,6 +101,11 @@ void estimate_check(const struct estimate *x, const struct lbm_parameters *p)
   if (x->period < LEAST_PERIOD)
     cli_usage("the period is %.3g time steps, and %d are the least: give --time-step %s or less", x->period,
               LEAST_PERIOD, in_seconds(text, x->time_step * x->period / LEAST_PERIOD));
+  if (x->womersley > 0 && x->diameter / sqrt(2) / x->womersley < LEAST_LAYER)
+    cli_warn("the layer beside the walls that a beat moves is %.2g voxels thick, below 2.5: the shear on the walls can "
+             "be off by a tenth or more; "
+             "take smaller voxels",
+             x->diameter / sqrt(2) / x->womersley);
 }
 
 /* ---- text and JSON ------------------------------------------------------------------- */

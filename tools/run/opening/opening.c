@@ -202,7 +202,8 @@ static void clear_course(struct lbm_course *c)
 {
   const struct lbm_outlet_state *s = &c->state;
   lbm_wave_free(&c->wave);
-  *c = (struct lbm_course){.state = {.flow = s->flow, .mean = s->mean, .pressure = s->pressure, .inflow = s->inflow, .growth = s->growth}};
+  *c = (struct lbm_course){
+      .state = {.flow = s->flow, .mean = s->mean, .pressure = s->pressure, .inflow = s->inflow, .growth = s->growth}};
 }
 
 static const char reflecting[] = "reflecting";
