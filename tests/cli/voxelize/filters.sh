@@ -134,6 +134,9 @@ flooded() { tessera-voxelize --raw 10,1,1,u8 --segment "$@" edge 2>err | voxels 
 is "$(flooded watershed:21,100)" 1111100000
 grep -q 'watershed  *21 and 100, fluid is below$' err || fail "$(cat err)"
 is "$(flooded watershed --fluid above)" 0000011111
+printf '\0\0\040\101\0\0\300\177\0\0\160\101\0\0\240\101' >hole4 # 10, NaN, 15, 20: no flood from 10 reaches 15
+is "$(tessera-voxelize -q --raw 4,1,1,f32 --segment watershed:11,20 --nan fluid hole4 | voxels | grep '^[01]')" 1100
+is "$(tessera-voxelize -q --raw 4,1,1,f32 --segment watershed:11,20 --nan solid hole4 | voxels | grep '^[01]')" 1000
 grep -q 'watershed  *26 and 96, fluid is at or above$' err || fail "$(cat err)"
 printf '\001\001\001\001\001\001\001\000\001\001' >gap # the mask lets no flood through
 tessera-voxelize -q --raw 10,1,1,u8 --fluid equal=1 gap -o gap.vox
@@ -247,6 +250,7 @@ refused 2 'gaussian 2.5 reaches beyond' tessera-voxelize $raw --threshold 9 --ga
 refused 2 'rings 9,0: the centre is outside the image of 4 x 2' tessera-voxelize $raw --threshold 9 --rings 9,0 -o x raw
 refused 2 'rings 2: expected X,Y' tessera-voxelize $raw --threshold 9 --rings 2 -o x raw
 refused 3 'no threshold separates' tessera-voxelize $raw --threshold 9 --crop 0:1,0:1,0:1 --flatten -o x raw
+refused 2 'same width contradict each other' tessera-voxelize $raw --threshold 9 --gaussian 1 --median 1 --unsharp 1,2 -o x raw
 refused 2 'unsharp 1: expected SIGMA,AMOUNT' tessera-voxelize $raw --threshold 9 --unsharp 1 -o x raw
 refused 2 'bilateral 1,2,3: expected R' tessera-voxelize $raw --threshold 9 --bilateral 1,2,3 -o x raw
 refused 2 'in which --fluid equal= finds no labels' tessera-voxelize $raw --fluid equal=1 --gaussian 1 -o x raw

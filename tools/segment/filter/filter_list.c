@@ -102,6 +102,17 @@ static bool parse_number(struct filter_choice *c, const char **at)
   return true;
 }
 
+/* Sharpening takes back what a Gaussian of the same width did, and the other way round. */
+static bool takes_back(const struct filter_list *l, const struct filter_choice *c)
+{
+  const struct filter_kind *smooth = &filter_kinds[FILTER_KIND_GAUSSIAN], *sharp = &filter_kinds[FILTER_KIND_UNSHARP];
+  bool found = false;
+  for (int i = 0; i < l->count; i++)
+    found = found || (l->item[i].number[0] == c->number[0] && ((l->item[i].kind == smooth && c->kind == sharp) ||
+                                                               (l->item[i].kind == sharp && c->kind == smooth)));
+  return found;
+}
+
 int filter_list_add(struct filter_list *l, const struct filter_kind *kind, const char *text, struct tile_error *e)
 {
   struct filter_choice c = {.kind = kind, .text = text ? text : ""};
@@ -112,6 +123,8 @@ int filter_list_add(struct filter_list *l, const struct filter_kind *kind, const
     good = parse_number(&c, &at) && (*at == ',' || !*at);
   if (!good || c.count < kind->least || (kind == &filter_kinds[FILTER_KIND_FLATTEN] && c.count == 1))
     return tile_fail(e, TILE_USAGE, "expected %s", kind->expect);
+  if (takes_back(l, &c))
+    return tile_fail(e, TILE_USAGE, "--gaussian and --unsharp of the same width contradict each other: leave one out");
   l->item[l->count++] = c;
   return TILE_OK;
 }
