@@ -37,6 +37,8 @@ void tile_limit_memory(size_t bytes);
 
 /* Checks before a long read that count * size bytes more for `what` stay within the limit. It allocates nothing. */
 int tile_afford(size_t count, size_t size, const char *what, struct tile_error *e);
+/* Bytes that are left of the limit; SIZE_MAX: there is none. */
+size_t tile_memory_left(void);
 
 /* Closes a stream of open_memstream(text, ...), which may be NULL. false: memory ran out, and *text is not complete;
  * fclose(3) does not report every such case. The caller releases *text with free(3) in both cases. */

@@ -49,6 +49,12 @@ int tile_afford(size_t count, size_t size, const char *what, struct tile_error *
   return allowed(bytes) ? TILE_OK : tile_fail_memory(e, bytes, what);
 }
 
+size_t tile_memory_left(void)
+{
+  const size_t used = limit ? in_use() : 0;
+  return !limit ? SIZE_MAX : used < limit ? limit - used : 0;
+}
+
 int tile_fail_memory(struct tile_error *e, size_t bytes, const char *what)
 {
   const double mib = 1048576, one = (double)bytes, told = (double)atomic_exchange(&refused, 0);

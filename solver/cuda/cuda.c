@@ -235,6 +235,7 @@ const struct lbm_backend lbm_backend_cuda = {
     .pack = cuda_pack,
     .unpack = cuda_unpack,
     .sum_sites = cuda_sum_sites,
+    .room = cuda_room,
     .parts = cuda_parts,
     .connect = cuda_connect,
     .give_connected = cuda_give_connected,

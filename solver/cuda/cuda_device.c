@@ -51,6 +51,15 @@ int cuda_parts(const char *name, int *parts, struct tile_error *e)
   return code;
 }
 
+int cuda_room(const char *name, size_t *bytes, struct tile_error *e)
+{
+  struct cuda_devices d;
+  size_t all;
+  if (devices_of(&d, name, e) || cuda_ok(cudaSetDevice(d.number[0]), "the device", e))
+    return e->code;
+  return cuda_ok(cudaMemGetInfo(bytes, &all), "memory", e);
+}
+
 /* Subdomains take the devices of the name in turn. */
 static int choose_device(struct cuda *c, const char *name, int part, struct tile_error *e)
 {

@@ -134,6 +134,8 @@ int cuda_allocate(struct cuda *c, void **to, size_t bytes, const char *what, str
 
 /* 0 if there is a device; otherwise the reason why there is none. */
 int cuda_present(struct tile_error *e);
+/* The memory that is free on the first device of this name. */
+int cuda_room(const char *name, size_t *bytes, struct tile_error *e);
 /* The number of subdomains that this name of devices asks for. */
 int cuda_parts(const char *name, int *parts, struct tile_error *e);
 /* Chooses the device of a subdomain; usable: says whether this program has code for it. */

@@ -1,5 +1,6 @@
 #include "backend.h"
 
+#include <math.h>
 #include <string.h>
 
 /* Does the device name select this backend? Only GPUs have numbers, as in "cuda:1". */
@@ -22,6 +23,18 @@ int lbm_backend_find(const struct lbm_backend **backend, const char *name, enum 
       return (*backend)->present(e);
   }
   return tile_fail(e, TILE_USAGE, "no device '%s': cpu and cuda are known", name ? name : "");
+}
+
+int lbm_device_room(double *bytes, int *parts, const char *device, struct tile_error *e)
+{
+  const struct lbm_backend *b;
+  size_t left = tile_memory_left();
+  *parts = 1;
+  if (lbm_backend_find(&b, device, LBM_LATTICE_D3Q19, e) || (b->parts && b->parts(device, parts, e)) ||
+      (b->room && b->room(device, &left, e)))
+    return e->code;
+  *bytes = left == SIZE_MAX ? (double)INFINITY : (double)left;
+  return 0;
 }
 
 int lbm_device_name(const char **name, const char *device, struct tile_error *e)

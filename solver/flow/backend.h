@@ -155,6 +155,9 @@ struct lbm_backend {
                    const struct lbm_condition *condition, const struct lbm_condition *lifted, struct lbm_site_sum *sum,
                    struct tile_error *e);
 
+  /* Sets *bytes to the memory that is free on the first device that a name means. NULL: what is left on the host. */
+  int (*room)(const char *device, size_t *bytes, struct tile_error *e);
+
   /* Sets *parts to the number of devices that a name means: 2 for "cuda:0,1". NULL: always 1. TILE_USAGE: not a valid
    * name. TILE_FAILED: such a device is not present. */
   int (*parts)(const char *device, int *parts, struct tile_error *e);

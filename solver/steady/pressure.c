@@ -1,6 +1,7 @@
 #include "pressure.h"
 
 #include "communicator.h"
+#include "fit.h"
 #include "flow.h"
 #include "multigrid.h"
 
@@ -150,10 +151,7 @@ bool lbm_pressure_on_host(const struct lbm *flow)
   return !flow->backend->arrays;
 }
 
-/* In single precision rounding changes the flux by up to 5e-4 (tests/bench/RESULTS.md); in 16 bits it changes the flux
- * by more than a correction would improve it. */
-#define LEAST_SINGLE 0.999e-3
-
+/* In single precision see fit.h; in 16 bits rounding changes the flux by more than a correction would improve it. */
 const char *lbm_pressure_obstacle(const struct lbm *flow, double bound)
 {
   const enum lbm_precision precision = flow->setup.precision;
@@ -165,7 +163,7 @@ const char *lbm_pressure_obstacle(const struct lbm *flow, double bound)
        "it needs --equilibrium stokes and --collision trt"},
       {!flow->backend->moment, "not on this device with this lattice: take --device cpu, or --lattice d3q19"},
       {precision == LBM_FP32_FP16, "not with populations in 16 bits: take --precision fp64"},
-      {precision != LBM_FP64 && bound < LEAST_SINGLE,
+      {precision != LBM_FP64 && bound < LBM_CORRECTION_SINGLE,
        "not with populations in single precision to such a bound: take --converge 1e-3 or more, or --precision fp64"},
       {!lbm_pressure_on_host(flow) && flow->end - flow->begin > 1 && !flow->group,
        "these GPUs do not reach each other's memory: take one GPU, or those with peer access"}};
@@ -205,11 +203,10 @@ static int make_room(struct lbm_pressure *p, struct tile_error *e)
 
 size_t lbm_pressure_bytes(const struct lbm *flow)
 {
-  enum { WHOLE = 180 };
   size_t own = 0;
   for (const struct lbm_local *local = flow->local; local < flow->local + (flow->end - flow->begin); local++)
     own += local->geometry.nonsolid;
-  return solves() ? lbm_nonsolid(flow) * WHOLE : own * (sizeof(double) + LBM_FIELDS * sizeof(float));
+  return solves() ? lbm_nonsolid(flow) * LBM_CORRECTION_NODE : own * (sizeof(double) + LBM_FIELDS * sizeof(float));
 }
 
 int lbm_pressure_new(struct lbm_pressure **made, struct lbm *flow, double most, struct tile_error *e)

@@ -4,8 +4,8 @@
 #include "boundary.h"
 #include "in_place.h"
 #include "cuda_tile.h"
+#include "fit.h"
 #include "flow_made.h"
-#include "forecast.h"
 #include "random.h"
 #include "suite.h"
 
@@ -145,6 +145,47 @@ START_TEST(memory_of_lists)
 }
 END_TEST
 
+/* The order in which ways to store a flow are tried. Reference: the forecasts of these ways, with 180 bytes a node of the
+ * correction; each is found in the memory that it needs, and the next one in a little less. */
+START_TEST(first_that_fits)
+{
+  enum { EDGE = 96 };
+  static const struct {
+    enum lbm_precision precision;
+    int copies;
+    bool corrected;
+  } order[] = {{LBM_FP64, 2, true},      {LBM_FP64, 1, true},  {LBM_FP64_FP32, 2, true},
+               {LBM_FP64_FP32, 1, true}, {LBM_FP64, 1, false}, {LBM_FP64_FP32, 1, false}};
+  struct made m;
+  struct lbm_tile_statistics statistics;
+  struct lbm_fit f;
+  double one[LBM_PRECISIONS];
+  made_domain(&m, full_bits(EDGE, EDGE, EDGE), (struct tile_make){.periodic = 7});
+  OK(&m, lbm_tile_statistics_make(&statistics, &m.domain, &m.e));
+  struct lbm_fit_ask ask = {.device = LBM_ON_CUDA, .rounds = true, .bound = 1e-3, .room = INFINITY};
+  for (size_t i = 0; i < sizeof order / sizeof *order; i++) {
+    const enum lbm_precision p = order[i].precision;
+    OK(&m, lbm_forecast_one_copy(one + p, &statistics, p, &m.e));
+    const struct lbm_choice choice = {.precision = p, .addressing = LBM_BY_MASKS};
+    const double flow = order[i].copies == 1 ? one[p] : lbm_forecast_of(&statistics, LBM_ON_CUDA, &choice).memory,
+                 need = 1.01 * flow + (order[i].corrected ? 180. * EDGE * EDGE * EDGE : 0) + (128 << 20);
+    do { /* two copies are tried by lists first */
+      OK(&m, lbm_fit_find(&f, &statistics, &ask, &m.e));
+      ask.room = f.memory * (1 - 1e-9);
+    } while (f.memory > need * (1 + 1e-8));
+    ck_assert_msg(f.fits && f.choice.precision == p && f.copies == order[i].copies && f.corrected == order[i].corrected,
+                  "%zu: %s, %d copies", i, lbm_precision_names[f.choice.precision], f.copies);
+    ck_assert_double_eq_tol(f.memory / need, 1, 1e-9);
+  }
+  OK(&m, lbm_fit_find(&f, &statistics, &ask, &m.e));
+  ck_assert(!f.fits);
+  ask = (struct lbm_fit_ask){.device = LBM_ON_CUDA, .choice.precision = LBM_FP32, .bound = 1e-5, .room = INFINITY};
+  OK(&m, lbm_fit_find(&f, &statistics, &ask, &m.e));
+  ck_assert(f.fits && !f.corrected && f.choice.precision == LBM_FP32);
+  made_free(&m);
+}
+END_TEST
+
 int main(void)
 {
   Suite *suite = suite_create("forecast");
@@ -152,6 +193,7 @@ int main(void)
   tcase_add_loop_test(t, memory_of_the_cpu, 0, sizeof domains / sizeof *domains);
   tcase_add_test(t, memory_of_a_card);
   tcase_add_test(t, memory_of_lists);
+  tcase_add_test(t, first_that_fits);
   tcase_add_loop_test(t, memory_of_one_copy, 0, sizeof domains / sizeof *domains);
   tcase_set_timeout(t, 60);
   suite_add_tcase(suite, t);
