@@ -50,6 +50,7 @@ struct run {
   struct run_bench bench;
   struct run_watch watch;
   struct lbm_viscosities viscosities; /* of the end; nodes 0: it does not vary, or there was no memory */
+  char fit[256];                      /* what was chosen for lack of memory, and why; "": nothing */
   struct estimate estimate;           /* before the first step */
   double diffusivity;                 /* of --residence, lattice units */
   struct node_values values;          /* written with the fields; zeroed: none */
@@ -133,6 +134,12 @@ void run_check_sides(const struct run_options *o, const struct lbm_parameters *p
 void run_refine(struct run *r);
 /* Completes r->refined with the result of the drive at full resolution, and copies it to d. */
 void run_refine_end(struct run *r, struct run_drive *d);
+
+/* ---- run_fit.c: precision and copies by the memory that there is -------------------------- */
+
+/* Chooses copies and precision of a flow that is to be corrected so that it fits with its correction, and says so where
+ * that is not the first choice. */
+void run_fit(struct run *r);
 
 /* ---- run_load.c: from the input to a flow that may step ---------------------------------- */
 

@@ -168,6 +168,7 @@ static void check_drives(struct run *r)
 static void begin_flow(struct run *r)
 {
   struct tile_error e;
+  run_fit(r);
   run_afford(r);
   run_refine(r);
   check_or_exit(lbm_new(&r->flow, &r->domain, &r->parameters.setup, &e), &e);

@@ -235,6 +235,7 @@ struct run_report run_make_report(struct run *r, bool converge)
                               .loop = &r->loop,
                               .bench = &r->bench,
                               .estimate = &r->estimate,
+                              .fit = r->fit,
                               .residence = &r->residence,
                               .to_converge = converge && !r->bench.done,
                               .bound = r->options.converge,

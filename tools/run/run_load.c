@@ -182,6 +182,7 @@ static void begin_flow(struct run *r, struct tile_input *in)
   struct tile_error e;
   refuse_flow(r);
   run_set_up(r);
+  run_fit(r);
   run_afford(r);
   run_check_flow(r);
   run_refine(r);

@@ -232,6 +232,8 @@ void run_print(FILE *out, const struct run_report *r)
   fprintf(out, "Run\n");
   report_line(out, "device", "%s, %.1f MiB", lbm_backend_name(r->flow), (double)lbm_memory(r->flow) / 1048576);
   report_line(out, "nodes", "%zu non-solid", lbm_nonsolid(r->flow));
+  if (*r->fit)
+    report_line(out, "memory", "%s", r->fit);
   print_division(out, r);
   if (r->bench->done) {
     print_bench(out, r);
@@ -410,6 +412,7 @@ static void json_device(struct json *j, const struct run_report *r)
   json_int(j, "copies", lbm_copies(r->flow));
   json_text(j, "addressing", lbm_addressing_names[lbm_addressing_of(r->flow)]);
   json_int(j, "memory", (int64_t)lbm_memory(r->flow));
+  json_text(j, "memory_choice", *r->fit ? r->fit : NULL);
   json_division(j, r);
 }
 

@@ -58,6 +58,7 @@ struct run_report {
   const struct estimate *estimate;
   bool to_converge;                        /* the run was to converge within `bound` */
   const struct residence_found *residence; /* NULL: nothing was found */
+  const char *fit;                         /* what was chosen for lack of memory, and why; "": nothing */
   double bound;
   double correcting;             /* seconds of corrections beside their time steps */
   struct lbm_totals totals;      /* zero after a benchmark */
