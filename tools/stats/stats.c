@@ -226,6 +226,22 @@ static void report_offsets(struct stats *s)
   (as_json ? stats_offsets_json : stats_offsets_text)(&o);
 }
 
+/* The default, and the one from which on single precision serves. */
+const double stats_bounds[STATS_BOUNDS] = {1e-5, 1e-3};
+
+/* As tessera-run chooses without options. */
+static void forecast_fits(struct stats *s, const struct lbm_tile_statistics *statistics)
+{
+  struct tile_error e;
+  struct lbm_fit_ask ask = {
+      .device = LBM_ON_CUDA, .choice = {.collision = LBM_TRT, .walls = LBM_WALLS_INTERPOLATED}, .room = (double)vram};
+  for (int i = 0; i < STATS_BOUNDS && vram > 0; i++) {
+    ask.bound = stats_bounds[i];
+    ask.rounds = stats_bounds[i] >= LBM_CORRECTION_SINGLE;
+    check_or_exit(lbm_fit_find(s->fit + i, statistics, &ask, &e), &e);
+  }
+}
+
 static void forecast_runs(struct stats *s)
 {
   struct tile_error e;
@@ -244,6 +260,7 @@ static void forecast_runs(struct stats *s)
     }
     check_or_exit(lbm_forecast_one_copy(&s->one_copy[i], &statistics, stats_precisions[i], &e), &e);
   }
+  forecast_fits(s, &statistics);
 }
 
 static bool has_plane(enum lbm_precision p)

@@ -3,7 +3,7 @@
 #define STATS_H
 
 #include "cli.h"
-#include "forecast.h"
+#include "fit.h"
 #include "ranges.h"
 #include "stats_pores.h"
 
@@ -27,6 +27,10 @@ struct stats_walls {
 };
 int stats_walls_make(struct stats_walls *w, const struct tile_domain *d, struct tile_error *e);
 
+/* The bounds of a permeability for which it is said how it would be stored on the GPU asked about. */
+enum { STATS_BOUNDS = 2 };
+extern const double stats_bounds[STATS_BOUNDS];
+
 struct stats {
   bool voxels; /* a voxel stream, tiled here to be measured */
   struct tile_domain domain;
@@ -46,6 +50,7 @@ struct stats {
   bool can_run; /* else the domain has tiles of another edge, and there is no: */
   struct lbm_forecast run[STATS_PRECISIONS][STATS_KINDS];
   double one_copy[STATS_PRECISIONS]; /* bytes, packed on the cuda device */
+  struct lbm_fit fit[STATS_BOUNDS];  /* with vram */
   bool flat; /* one slice that is periodic along z: what lattice d2q9 needs, with fp64 and fp32 */
   struct lbm_forecast plane[STATS_PRECISIONS][LBM_DEVICE_KINDS];
   int64_t peak_memory; /* of this program so far, bytes; 0: unknown */

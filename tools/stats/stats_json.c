@@ -97,6 +97,28 @@ static void json_forecast(struct json *j, const struct stats *s)
   json_close(j, ']');
 }
 
+/* null without a GPU that is asked about. */
+static void json_fits(struct json *j, const struct stats *s)
+{
+  if (!(s->vram > 0) || !s->can_run) {
+    json_text(j, "permeability_fits", NULL);
+    return;
+  }
+  json_open(j, "permeability_fits", '[');
+  for (int i = 0; i < STATS_BOUNDS; i++) {
+    const struct lbm_fit *f = s->fit + i;
+    json_open(j, NULL, '{');
+    json_real(j, "converge", stats_bounds[i]);
+    json_bool(j, "fits", f->fits);
+    json_text(j, "precision", lbm_precision_names[f->choice.precision]);
+    json_int(j, "copies", f->copies);
+    json_bool(j, "corrected", f->corrected);
+    json_real(j, "memory_bytes", f->memory);
+    json_close(j, '}');
+  }
+  json_close(j, ']');
+}
+
 static void json_per_axis(struct json *j, const char *key, const double value[3])
 {
   json_open(j, key, '{');
@@ -207,6 +229,7 @@ void stats_json(const struct stats *s)
   json_text(&j, "digest", s->digest);
   json_pores(&j, s);
   json_forecast(&j, s);
+  json_fits(&j, s);
   json_real(&j, "vram", s->vram > 0 ? s->vram : (double)NAN);
   json_int(&j, "peak_memory", s->peak_memory);
   json_mask(&j, s);

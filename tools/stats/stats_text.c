@@ -249,6 +249,16 @@ static void print_forecast(const struct stats *s)
     print_plane(s, (enum lbm_device_kind)k);
 }
 
+/* How tessera-run would store the populations of a permeability on the GPU asked about. */
+static void print_fits(const struct stats *s)
+{
+  char label[32], text[LBM_FIT_TEXT];
+  for (int i = 0; i < STATS_BOUNDS && s->vram > 0 && s->can_run; i++) {
+    snprintf(label, sizeof label, "permeability to %.0e", stats_bounds[i]);
+    report_line(stdout, label, "%s%s", lbm_fit_text(text, s->fit + i), s->fit[i].fits ? "" : ": does not fit");
+  }
+}
+
 void stats_text(const struct stats *s)
 {
   print_grid(s);
@@ -265,5 +275,6 @@ void stats_text(const struct stats *s)
   }
   print_models(s);
   print_forecast(s);
+  print_fits(s);
   stats_devices_text(s);
 }

@@ -50,6 +50,17 @@ for shape in box spheres:porosity=0.2,d=40,seed=1,periodic; do
     fail "$shape: $(cat copies) copies"
 done
 
+# What a permeability would take there: the order is in check_forecast.c.
+tessera stats --json --vram 110MB box.tile >stats.json
+is "$(json stats.json permeability_fits 0 fits)" false
+tessera stats --json --vram 1GB box.tile >stats.json
+is "$(json stats.json permeability_fits 1 precision) $(json stats.json permeability_fits 1 copies) $(json stats.json permeability_fits 1 corrected)" \
+  "fp64 2 true"
+near "$(json stats.json permeability_fits 0 memory_bytes)" \
+  "$(awk -v m="$two" 'BEGIN { printf "%d", 1.01 * m + 180 * 48 * 48 * 48 + 134217728 }')" 1e-6
+tessera stats --vram 1GB box.tile | grep -q '^  permeability to 1e-05  *fp64, two copies, [0-9.]* MiB with the pressure correction$' ||
+  fail "permeability as text"
+
 # Bytes over bandwidth, given or measured.
 tessera stats --json --bandwidth 30.4 box.tile >stats.json
 near "$(json stats.json forecast 15 mflups)" 100 1e-6
