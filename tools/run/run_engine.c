@@ -54,9 +54,10 @@ static const char *remedy(const struct run *r)
 {
   const struct lbm_setup *s = &r->parameters.setup;
   if (lbm_fluid_varies(&s->fluid)) /* not with mrt */
-    return s->collision != LBM_REGULARISED ? " or use --collision regularised"
-           : !(s->fluid.smagorinsky > 0)   ? " or add --les smagorinsky:0.1"
-                                           : "";
+    return s->collision != LBM_REGULARISED && run_plane_of_pressure(&r->parameters, &r->domain) < 0
+               ? " or use --collision regularised"
+           : !(s->fluid.smagorinsky > 0) ? " or add --les smagorinsky:0.1"
+                                         : "";
   if (s->collision == LBM_REGULARISED && !(s->fluid.smagorinsky > 0))
     return " or use --collision mrt or --les smagorinsky:0.1";
   return r->parameters.setup.collision != LBM_MRT ? " or use --collision mrt"

@@ -304,20 +304,25 @@ static void choose_lattice(const struct run_options *o, struct lbm_parameters *p
 }
 
 /* With inertia and a tau below this bound TRT and BGK diverge beside the openings of a vessel (TRT at 0.515 after 7600 steps,
- * in a tube of 12 nodes). The regularised collision runs from about 0.503 on (tests/validate/vessels/openings.sh); below, it may
- * diverge beside an outlet with a pressure. MRT then runs in some tubes, and is noise in others. */
+ * in a tube of 12 nodes). The regularised collision runs from 0.501 on (tests/validate/vessels/openings.sh). */
 #define STABLE_TAU 0.52
 
-/* The populations that a plane of nodes sets are not those of this collision: between two pressures on faces a third of the
- * flow was missing. */
+int run_plane_of_pressure(const struct lbm_parameters *p, const struct tile_domain *d)
+{
+  for (int i = 0; i < d->patches; i++)
+    if (p->setup.condition[i].kind == LBM_AT_PRESSURE && !tile_patch_opens(d->patch + i))
+      return i;
+  return -1;
+}
+
 static void refuse_planes(const struct lbm_parameters *p, const struct tile_domain *d)
 {
-  for (int i = 0; i < d->patches && p->setup.collision == LBM_REGULARISED; i++)
-    if (p->setup.condition[i].kind == LBM_AT_PRESSURE && !tile_patch_opens(d->patch + i))
-      cli_usage(
-          "--collision regularised: the flow would be wrong beside the pressure of patch '%s', which is on a face of "
-          "the grid: use trt or mrt",
-          d->patch[i].name);
+  const int plane = p->setup.collision == LBM_REGULARISED ? run_plane_of_pressure(p, d) : -1;
+  if (plane >= 0)
+    cli_usage(
+        "--collision regularised: the flow would be wrong beside the pressure of patch '%s', which is on a face of "
+        "the grid: use trt or mrt",
+        d->patch[plane].name);
 }
 
 /* A flow that has begun keeps its collision. */

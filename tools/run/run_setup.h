@@ -10,6 +10,9 @@
  * patches where a pressure drives the flow. */
 int run_set_parameters(const struct run_options *o, struct lbm_parameters *p, struct tile_domain *d,
                        struct lbm_drive *drive, struct tile_error *e);
+/* The first patch on a face of the grid with a pressure; -1: there is none. The populations that such a plane of nodes sets
+ * are not those of the regularised collision: between two of them a third of the flow was missing. */
+int run_plane_of_pressure(const struct lbm_parameters *p, const struct tile_domain *d);
 
 /* ---- run_possible.c: flows that cannot be --------------------------------------- */
 

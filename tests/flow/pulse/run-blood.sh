@@ -102,3 +102,9 @@ refused "expected smagorinsky:C" tube.tile --les smagorinsky:2 --steps 1
 refused "expected smagorinsky:C" tube.tile --les wale --steps 1
 refused "collision mrt has one viscosity everywhere" tube.tile --blood casson --collision mrt --steps 1
 refused "is for one viscosity" tube.tile --blood casson --permeability z
+
+# What a flow that has diverged is told can be had: not the regularised collision beside a pressure on a face.
+tessera voxelize -q --shape tube:d=12 --size 14,14,16 --voxel 0.5mm | tessera tile --quiet --inlet z- --outlet z+ -o faces.tile
+expect 4 tessera run faces.tile --quiet --device cpu --blood carreau-yasuda --density 1060kg/m3 --tau 0.508 \
+  --set inlet:flow=9mL/s,parabola --set outlet:pressure=0 --steps 400 -o none.tile
+grep -q 'raise tau or add --les' stderr || fail "$(cat stderr)"
