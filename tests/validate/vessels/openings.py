@@ -63,7 +63,7 @@ def run(axis, radius, reynolds, drive):
     tool('tile', 'tube.vox', '--lint', 'no', '-q', '-o', 'tube.tile')
     value = 'flow=%.9g,parabola' % volume if drive == 'flow' else 'pressure=%.9g' % (8 * nu * mean / radius**2 * length)
     tool('run', 'tube.tile', '-q', '--device', 'cpu', '--equilibrium', 'incompressible', '--viscosity', '%.9g' % nu, '--set',
-         'inlet0:' + value, '--set', 'outlet1:pressure=0', '--steps', int(2 * length / mean), '--checkpoint', 'flow.tile', '--json')
+         'inlet0:' + value, '--set', 'outlet1:pressure=0', '--steps', int((2 if drive == 'flow' else 6) * length / mean), '--checkpoint', 'flow.tile', '--json')
     flux = json.loads(tool('probe', 'flow.tile', '-q', '--json', '--patch-flux'))['patch_flux']['patches']
     return nu, mean, volume, [abs(p['flux']) for p in flux]
 

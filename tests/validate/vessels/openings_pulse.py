@@ -13,7 +13,7 @@ import numpy as np
 
 from openings import inlet, tool, write_tube
 
-# Of what is not resolved: without a limit where the layer R sqrt(2)/alpha that oscillates is thinner than 2 voxels.
+# Of what is not resolved: without a limit where the layer R sqrt(2)/alpha that oscillates is thinner than 2.25 voxels.
 LIMITS = {'tawss': 0.11, 'beside_most': 1.3, 'osi': 0.02, 'drop': 0.2, 'drop_1': 0.12}
 SPEED = 0.01
 
@@ -103,7 +103,7 @@ def main():
             out.write('%s,%s,%s,' % (axis.replace(',', ' '), radius, alpha) + ','.join(
                 row[n] if n == 'collision' else '%.4g' % row[n] for n in names) + '\n')
             out.flush()
-            for name in faults(row) if float(radius) * 2**0.5 / float(alpha) > 2 else []:
+            for name in faults(row) if float(radius) * 2**0.5 / float(alpha) > 2.25 else []:
                 print('openings_pulse: %s: %s: %s' % (case, name, row), file=sys.stderr)
                 bad = True
     return bad
