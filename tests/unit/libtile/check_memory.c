@@ -269,6 +269,24 @@ START_TEST(large_blocks_are_not_there_twice)
 END_TEST
 #endif
 
+/* A list that grows one by one gets half as much again, one that begins or jumps 16 more, and one that has room nothing. */
+START_TEST(lists_have_the_room_they_say)
+{
+  static const struct {
+    size_t room, need, wanted;
+  } rows[] = {{0, 10, 26}, {10, 10, 10}, {10, 11, 15}, {10, 100, 116}, {64, 65, 96}};
+  struct tile_error e;
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    size_t room = rows[i].room;
+    double *list = room ? tile_alloc(room, sizeof *list) : NULL, *before = list;
+    ck_assert_int_eq(tile_reserve(&list, &room, rows[i].need, sizeof *list, "a list", &e), TILE_OK);
+    ck_assert_uint_eq(room, rows[i].wanted);
+    ck_assert(list && (rows[i].need > rows[i].room || list == before));
+    free(list);
+  }
+}
+END_TEST
+
 /* The limit is reported, even though another request was granted since. */
 START_TEST(what_was_refused_is_told)
 {
@@ -291,6 +309,7 @@ int main(void)
 #if HAVE_MALLINFO2
   tcase_add_test(c, limit_looks_before_threads_do);
 #endif
+  tcase_add_test(c, lists_have_the_room_they_say);
   tcase_add_test(c, what_was_refused_is_told);
 #ifndef __SANITIZE_ADDRESS__
   tcase_add_test(c, large_blocks_are_not_there_twice);

@@ -269,6 +269,35 @@ START_TEST(closed_pores_have_no_time)
 }
 END_TEST
 
+/* Walls between fluid nodes that one of the two alone has, in each way along each axis: no face stays open from either side,
+ * and what is cut off this way has no time. */
+START_TEST(walls_of_one_side_close_both)
+{
+  struct given g;
+  struct lbm_cells c;
+  struct tile_bits b = full_bits(6, 6, 12);
+  b.distances = true;
+  b.wall = calloc(36, sizeof *b.wall);
+  for (uint64_t n = 0; n < 36; n++) /* a plane half-way between z = 5 and 6; link 5 leads up, link 6 down */
+    b.wall[b.walls++] = (struct tile_wall_at){
+        .voxel = n + 36 * (uint64_t)(_i ? 6 : 5), .q = tile_wall_number(0.5), .link = (uint8_t)(_i ? 6 : 5)};
+  given_make(&g, b);
+  for (size_t i = 0; i < g.nodes; i++)
+    g.velocity[2][i] = 0.01F;
+  make_cells(&c, &g);
+  size_t closed = 0;
+  for (size_t i = 0; i < c.nodes; i++)
+    for (int k = 4; k < 6; k++)
+      if (g.at[i][2] == 5 + (k == 5)) {
+        ck_assert(c.cell[i].to[k] == LBM_NOBODY && c.cell[i].out[k] == 0);
+        closed++;
+      }
+  ck_assert_uint_eq(closed, 2 * 36);
+  free(c.cell);
+  given_free(&g);
+}
+END_TEST
+
 START_TEST(fluid_at_rest_has_no_time)
 {
   struct given g;
@@ -293,6 +322,7 @@ int main(void)
   tcase_add_loop_test(t, sweeps_solve_the_equations, 0, 2);
   tcase_add_test(t, threads_do_not_matter);
   tcase_add_test(t, closed_pores_have_no_time);
+  tcase_add_loop_test(t, walls_of_one_side_close_both, 0, 2);
   tcase_add_loop_test(t, fluid_at_rest_has_no_time, 0, 2);
   suite_add_tcase(s, t);
   return run_suite(s, CK_FORK_GETENV);

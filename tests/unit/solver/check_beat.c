@@ -19,13 +19,16 @@ static void make(struct made *m, struct lbm_parameters *p)
   lbm_beat_record_clear(&p->beat);
 }
 
+static int64_t still_above = HEIGHT; /* nodes from this layer on are at rest */
+
 /* A flow whose shear on the wall y = -1/2 is (x, z). */
 static void put_shear(struct made *m, double x, double z)
 {
   const double nu = (m->setup.tau - 0.5) / 3;
   double *fields = calloc(made_nodes(m), LBM_FIELDS * sizeof *fields);
   for (size_t n = 0; n < made_nodes(m); n++) {
-    const double height = (double)(n / 4 % HEIGHT) + 0.5;
+    const int64_t y = (int64_t)(n / 4 % HEIGHT);
+    const double height = y < still_above ? (double)y + 0.5 : 0;
     fields[LBM_FIELDS * n + 1] = x * height / nu;
     fields[LBM_FIELDS * n + 3] = z * height / nu;
   }
@@ -45,19 +48,25 @@ static void take_beat(struct made *m, struct lbm_beat *b, double mean, double sw
   }
 }
 
-/* Index of a node beside the lower wall. */
-static double index_at(struct lbm_beat *b, enum lbm_index which)
+/* Index of a node in this layer. */
+static double index_in(struct lbm_beat *b, enum lbm_index which, int64_t layer)
 {
   float *all = calloc(b->map.nodes, sizeof *all);
   double value = NAN;
   lbm_beat_index(all, b, which);
   for (size_t i = 0; i < b->map.walls.count; i++)
-    if (b->map.walls.node[i].place.at[1] == 0)
+    if (b->map.walls.node[i].place.at[1] == layer)
       value = (double)all[b->map.row[i].own];
   for (size_t n = 0, away = 0; n < b->map.nodes; n++)
     ck_assert_uint_le(away += isnan(all[n]) ? 0 : 1, b->map.walls.count);
   free(all);
   return value;
+}
+
+/* Of a node beside the lower wall. */
+static double index_at(struct lbm_beat *b, enum lbm_index which)
+{
+  return index_in(b, which, 0);
 }
 
 /* For r = swing / mean > 1: TAWSS = mean 2/pi (asin(1/r) + sqrt(r^2 - 1)), OSI = (1 - mean / TAWSS) / 2. The sum over 100
@@ -101,6 +110,32 @@ START_TEST(shear_across_the_mean)
   ck_assert_double_eq_tol(p.beat.change[LBM_CHANGE_SHEAR], 0, 1e-6);
   take_beat(&m, b, 1.1e-6, 0, 0); /* the other wall has the same change, not from this linear flow */
   ck_assert(p.beat.change[LBM_CHANGE_SHEAR] > 0.01);
+  lbm_beat_close(b);
+  lbm_parameters_free(&(struct lbm_parameters){.beat = p.beat});
+  made_free(&m);
+}
+END_TEST
+
+/* Only the shear on the upper wall changes, from u to another, and that on the lower one stays l: with areas 3 below and 1
+ * above the mean change is |u' - u| / (3 l + u'). */
+START_TEST(changes_are_weighted_by_area)
+{
+  struct made m;
+  struct lbm_parameters p;
+  struct lbm_beat *b;
+  make(&m, &p);
+  OK(&m, lbm_beat_open(&b, m.flow, &p, &m.e));
+  for (size_t i = 0; i < b->map.walls.count; i++)
+    b->map.walls.node[i].area = b->map.walls.node[i].place.at[1] == 0 ? 3 : 1;
+  take_beat(&m, b, 1e-6, 0, 0);
+  const double before = index_in(b, LBM_INDEX_TAWSS, HEIGHT - 1);
+  still_above = HEIGHT / 2;
+  take_beat(&m, b, 1e-6, 0, 0);
+  still_above = HEIGHT;
+  const double lower = index_at(b, LBM_INDEX_TAWSS), upper = index_in(b, LBM_INDEX_TAWSS, HEIGHT - 1),
+               change = fabs(upper - before) / (3 * lower + upper);
+  ck_assert_double_gt(change, 0.1);
+  ck_assert_double_eq_tol(p.beat.change[LBM_CHANGE_SHEAR], change, 1e-5 * change);
   lbm_beat_close(b);
   lbm_parameters_free(&(struct lbm_parameters){.beat = p.beat});
   made_free(&m);
@@ -160,7 +195,8 @@ START_TEST(short_periods_are_refused)
 }
 END_TEST
 
-/* An opening of radius 4 across z, prolonged by 3 voxels: what is left out reaches from there to a radius before it. */
+/* An opening of radius 4 across z, prolonged by 3 voxels: what is left out reaches from a radius before it to 1.5 radii
+ * and a voxel behind its end. */
 START_TEST(places_beside_an_opening)
 {
   const struct tile_opening o = {
@@ -168,8 +204,9 @@ START_TEST(places_beside_an_opening)
   static const struct {
     double at[3];
     bool beside;
-  } place[] = {{{14, 10, 23.9}, true}, {{14, 10, 24.1}, false}, {{14, 10, 17}, true}, {{14, 10, 0}, false},
-               {{15.9, 10, 20}, true}, {{16.1, 10, 20}, false}, {{10, 4.1, 19}, true}};
+  } place[] = {{{14, 10, 23.9}, true}, {{14, 10, 24.1}, false}, {{14, 10, 17}, true},
+               {{14, 10, 0}, false},   {{15.9, 10, 20}, true},  {{16.1, 10, 20}, false},
+               {{10, 4.1, 19}, true},  {{14, 10, 10.1}, true},  {{14, 10, 9.9}, false}};
   for (size_t n = 0; n < sizeof place / sizeof *place; n++)
     ck_assert_msg(lbm_opening_is_beside(&o, place[n].at) == place[n].beside, "place %zu", n);
   ck_assert(!lbm_opening_is_beside(&(struct tile_opening){.area = 0}, place[0].at));
@@ -182,6 +219,7 @@ int main(void)
   TCase *c = tcase_create("beats");
   tcase_add_loop_test(c, indices_of_a_shear_that_turns, 0, 3);
   tcase_add_test(c, shear_across_the_mean);
+  tcase_add_test(c, changes_are_weighted_by_area);
   tcase_add_test(c, indices_are_missing_rather_than_infinite);
   tcase_add_test(c, steps_of_samples);
   tcase_add_test(c, short_periods_are_refused);

@@ -278,6 +278,46 @@ START_TEST(capacitor_fills)
 }
 END_TEST
 
+/* Of the flow q = 3 - 5 p an outlet of a fraction of an inflow of 2 gets it at once; one that absorbs closes the gap by a
+ * hundredth of z b / (1 + z b), b = 5, in each step: the pressure of a Thevenin source with internal resistance z. */
+START_TEST(gap_of_a_fraction)
+{
+  const struct lbm_relation flow = {3, -5};
+  struct lbm_opening o = {.outlet = {.kind = LBM_OUTLET_SPLIT, .number = {0.4}}};
+  struct lbm_outlet_state s = {.capacitor = 0};
+  ck_assert_double_eq_tol(lbm_outlet_split(&o, &s, 2, flow), (3 - 0.8) / 5, 1e-15);
+  o.impedance = 0.1;
+  double gap = 3 - 5 * lbm_outlet_split(&o, &s, 2, flow) - 0.8;
+  ck_assert_double_eq_tol(gap, 2.2 / 1.5, 1e-14); /* the source has no pressure yet */
+  for (int step = 0; step < 500; step++) {
+    const double now = 3 - 5 * lbm_outlet_split(&o, &s, 2, flow) - 0.8;
+    ck_assert_double_eq_tol(now, gap * (1 - 0.01 * 0.5 / 1.5), 1e-14);
+    gap = now;
+  }
+}
+END_TEST
+
+/* The share of an inflow that grows by 0.03 a step: its growth goes to 0.4 x 0.03 as 1 - 0.98^n, and the pressure in the
+ * opening tilts by 3 (nu Q s / Phi + dQ/dt s / A) of density. Without a viscosity it does not. */
+START_TEST(growth_of_an_inflow)
+{
+  struct lbm_opening o = {.share = 0.4, .viscosity = 0.02};
+  struct lbm_outlet_state s = {.flow = 7};
+  struct lbm_condition c = {.kind = LBM_AT_PRESSURE};
+  for (int n = 1; n <= 300; n++) {
+    lbm_outlet_accelerate(&o, &s, 0.03 * n);
+    ck_assert_double_eq_tol(s.growth, 0.4 * 0.03 * (1 - pow(0.98, n)), 1e-13);
+  }
+  lbm_outlet_tilt(&o, &s, &c);
+  ck_assert_double_eq_tol(c.tilt[0], 3 * 0.02 * 7, 1e-14);
+  ck_assert_double_eq_tol(c.tilt[1], 3 * s.growth, 1e-15);
+  ck_assert_double_eq(c.flow, -7);
+  o.viscosity = 0;
+  lbm_outlet_tilt(&o, &s, &c);
+  ck_assert(c.tilt[0] == 0 && c.tilt[1] == 0 && c.flow == 0);
+}
+END_TEST
+
 /* A duct of 8 x 8 x 6 nodes; z = rho c_s / A. */
 static const int64_t short_duct[] = {8, 8, 6};
 #define IMPEDANCE (sqrt(1. / 3) / 64)
@@ -495,6 +535,8 @@ int main(void)
   tcase_add_loop_test(all, rate_is_exact, 0, 3);
   tcase_add_test(all, windkessel);
   tcase_add_loop_test(all, capacitor_fills, 0, 4);
+  tcase_add_test(all, gap_of_a_fraction);
+  tcase_add_test(all, growth_of_an_inflow);
   tcase_add_test(all, resistance_of_the_duct);
   tcase_add_loop_test(all, rcr_behind_a_flow, 0, 3);
   tcase_add_loop_test(all, fraction_of_the_flow, 0, 4);
