@@ -87,8 +87,10 @@ near "$(json r.json estimate womersley)" "$(of 'd / 2 * sqrt(2 * pi / 1e-5)')" 1
 near "$(json r.json estimate mach)" "$(of '0.05 * sqrt(3)')" 1e-5
 near "$(json r.json estimate grid_reynolds)" 20 1e-6
 near "$(json r.json estimate steps_a_period)" 4000 1e-6
-# A faster beat: sound crosses the longest side in a fiftieth of it
+# 3 (u^2 / 2 of the fastest fluid + 32 nu U L / d^2 of Poiseuille + 2 pi / T U L of the acceleration), L the longest side
 longest=$(longest_of tube.tile)
+near "$(json r.json estimate density_change)" "$(of "3 * (0.05^2 / 2 + 32 * 0.0025 * 0.025 * $longest / (1e3 * d)^2 + 2 * pi / 4000 * 0.025 * $longest)")" 1e-5
+# A faster beat: sound crosses the longest side in a fiftieth of it
 awk '/^[0-9.]/ { print $1 / 10, $2; next } { print }' curve.txt >fast.txt
 expect 0 run --viscosity 1e-5m2/s --set inlet0:flow=fast.txt,womersley >fast.json
 near "$(json fast.json estimate steps_a_period)" "$(awk -v l="$longest" 'BEGIN { n = 50 * sqrt(3) * l; print int(n) + 1 }')" 1e-9

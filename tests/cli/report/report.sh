@@ -75,6 +75,22 @@ page check.tile
 case $titles in *'Flux through openings;Walls with shear;') ;; *) fail "$titles" ;; esac
 is "$(number '<canvas' page.html)" 1
 grep -q '<tr><th>inlet</th><td>[^<]*</td><td>100.00</td></tr>' page.html || fail "the flux of the inlet"
+# Each opening has its share of the inflow, with its sign. Points of walls lie on them, at 0.5 and 8.5 of 10 nodes along x
+# (10 %: shear at corners has oblique normals).
+tessera voxelize --shape box --size 6,6,8 --quiet | tessera tile --lint no --quiet --patch in=z- --patch out=z+ --patch side=x+ -o fork.tile
+tessera run fork.tile --set in:velocity=0,0,1e-3 --set out:pressure=0 --set side:pressure=0 --steps 50 --checkpoint fork.check \
+  --patch-flux --json --quiet >fork.json
+page fork.check
+for k in 0 1 2; do
+  near "$(sed -n "s|^<tr><th>$(json fork.json patch_flux patches $k patch)</th><td>[^<]*</td><td>\([^<]*\)<.*|\1|p" page.html)" \
+    "$(awk -v q="$(json fork.json patch_flux patches $k flux)" -v all="$(json fork.json patch_flux inflow)" 'BEGIN { print 100 * q / all }')" 1e-3
+done
+tessera voxelize --shape channel:w=8 --size 10,10,6 --quiet | tessera tile --inlet z- --outlet z+ -o sides.tile --quiet
+tessera run sides.tile --permeability z --checkpoint sides.check --quiet >said
+page sides.check
+sed -n 's/.*data-points="\([^"]*\)".*/\1/p' page.html | base64 -d | od -An -v -tu1 -w10 | awk '{ print ($1 + 256 * $2) / 65535 * 10 - 0.5 }' | sort -g >places
+awk 'NR == 1 { first = $1 } { last = $1 } END { exit !(first > 0.4 && first < 0.6 && last > 8.4 && last < 8.6) }' places ||
+  fail "walls at $(sed -n '1p;$p' places)"
 
 # Many layers share the points of a chart.
 tessera voxelize --shape channel:w=2 --size 4,4,2000 | tessera tile --periodic z -o long.tile --quiet

@@ -183,6 +183,10 @@ settled() { # PATCH RP: v of the outlet with this proximal resistance
     v = 100 + 2.2e-6 * r - 2.5e-6 * w * c * r * r / (1 + (w * r * c) ^ 2)
     off = (p - rp * q - v) / (2 * amplitude); print off; exit !(off ^ 2 < 0.01 ^ 2) }' >off || fail "v of outlet $1: off by $(cat off) of its range"
 }
+# Behind a constant flow it is that at once: Pd + q Rd, 0.1 % of RdC after the start.
+tessera run cube.tile --quiet --device cpu --json --viscosity 2.5e-3m2/s --time-step 0.5ms --ramp 0 --steps 10 --set in:flow=2.2mL/s \
+  --set out:rcr=1e8,5e-9,1e9,100 >r.json
+near "$(awk -v p="$(json r.json outlets 0 pressure_pa)" -v q="$(json r.json outlets 0 flow_m3_s)" 'BEGIN { printf "%.9g", p - 1e8 * q }')" 2300 2e-3
 first_beat cube.tile 2000 $begun --set out:rcr=1e8,5e-9,1e9,100
 settled 0 1e8
 first_beat cube.tile 500 $begun --set out:resistance=1e8

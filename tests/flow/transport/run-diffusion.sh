@@ -92,7 +92,28 @@ for i in 0 1 2; do of $i relative; done >values
 diffuse --diffusion xyz --converge 1e-8 turned.tile
 for i in 0 1 2; do near "$(of $i relative)" "$(sed -n $((i + 1))p values)" 1e-7; done
 
+# The bound is relative: of nine copies of an image side by side it is that of one.
+copies() {
+  awk -v n="$1" 'BEGIN { srand(7); for (i = 0; i < 512; i++) v[i] = rand() < 0.75 ? "\\377" : "\\0"
+    for (z = 0; z < 8 * n; z++) for (y = 0; y < 8 * n; y++) for (x = 0; x < 8; x++) printf "%s", v[x + 8 * (y % 8) + 64 * (z % 8)] }' >octal
+  printf "$(cat octal)" >copies.raw
+  tessera voxelize --quiet --raw "8,$((8 * $1)),$((8 * $1)),u8" copies.raw --threshold 64 --fluid above |
+    tessera tile --quiet --lint no --periodic xyz -o copies.tile
+  diffuse --diffusion x --converge 1e-4 copies.tile
+}
+copies 1
+bound=$(of 0 bound)
+copies 3
+near "$(of 0 bound)" "$bound" 1e-3
+
 # ---- cut cells of domains with wall distances
+# A link to a solid node whose wall is not stated is cut half-way: 2 x 2 of 4 x 4 nodes.
+printf '%s\n' 'key kind: voxels' 'key grid: 4 4 3' 'key bits: 1' 'key classes: solid fluid' 'key wall-distances: yes' \
+  'record VOXL x:000606000006060000060600' trailer >bare
+forge bare bare.vox
+tessera tile --quiet --lint no --periodic z bare.vox -o bare.tile
+diffuse --diffusion z bare.tile
+near "$(of 0 relative)" 0.25 1e-6
 # walled PERIODIC ARGUMENT...: walled.tile of a shape
 walled() {
   periodic=$1
