@@ -105,6 +105,11 @@ is "$(json r.json estimate womersley)" null
 run --set inlet0:velocity=0.01 >r.json
 is "$(json r.json estimate)" null
 
+# the mean of a curve is that over time: points at 0, 0.1, 0.3 and 1 of the period have the mean 0.6
+awk -v q="$flow" 'BEGIN { print "# t [s], Q [mL/s]"; print 0, 0; print 0.1, q; print 0.3, q; print 1, 0 }' >uneven.txt
+expect 0 run --viscosity 1e-4m2/s --set inlet0:flow=uneven.txt >r.json
+near "$(json r.json estimate reynolds_mean)" "$(of '0.06 * d / 1e-4')" 1e-5
+
 bad() { refused 2 "$@"; }
 bad 'up to 0.25 voxels a step .Mach 0.43, .*: give --time-step 500us or less' tessera-run tube.tile --steps 1 --set outlet1:pressure=0 \
   --viscosity 1e-4m2/s --time-step 2.5ms --set "inlet0:flow=${flow}mL/s"

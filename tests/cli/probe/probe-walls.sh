@@ -56,6 +56,12 @@ values() {
 }
 values points 3 f8 >points && values wall_shear 3 f8 >shear && values normal 3 f8 >normal && values area 1 f8 >area
 values pressure 1 f8 >pressure
+# the shear below which a share of the area lies, of the nodes in the order of their shears
+for share in 5 25 50 75 95; do
+  paste shear area | awk '{ printf "%.17g %.17g\n", sqrt($1 * $1 + $2 * $2 + $3 * $3), $4 }' | sort -g |
+    awk -v p=$share '{ s[NR] = $1; all += $2; sum[NR] = all } END { for (n = 1; sum[n] < all * p / 100 * (1 - 1e-12); n++); printf "%.17g", s[n] }' >wanted
+  near "$(json probe.json wall_shear pa p$share)" "$(cat wanted)" 1e-6
+done
 values connectivity 1 d8 | awk '$1 != NR - 1 { exit 1 }' || fail "connectivity"
 values offsets 1 d8 | awk '$1 != NR { exit 1 }' || fail "offsets"
 awk '{ x = $1 - 8.5e-3; y = $2 - 8.5e-3; r = sqrt(x ^ 2 + y ^ 2) } (r - 8e-3) ^ 2 > 1e-4 ^ 2 || $3 < -1e-9 || $3 > 7.001e-3 { exit 1 }' points ||

@@ -50,6 +50,10 @@ for by in all=1d outlet1=7.77mm; do
     fail "$by: area $area, length $length: $(cat more.json)"
   [ $by = all=1d ] || is "$length" 0.00777
 done
+# what prolongs an opening up to the grid ends half-way between two layers of voxels, whole numbers from the corner of the grid
+sed -n 's/^openings: //p; /^end: /q' plain.vox | tr ' ' '\n' |
+  awk -F '[=,]' '{ at = ($7 - $9 * $4) / 5e-4; off = at - int(at + 0.5); exit !(NF == 9 && $9 > 0 && off * off < 1e-6) }' ||
+  fail "openings end at $(sed -n 's/^openings: //p; /^end: /q' plain.vox)"
 # 4 area / rim of 64 sides: 8 cos(pi / 64) mm
 tessera voxelize slanted.obj --voxel 0.5mm --cap --extend all=3d -o more.vox --quiet --json >more.json
 near "$(json more.json openings 0 extended_m)" 0.023971090 1e-6

@@ -104,6 +104,22 @@ START_TEST(smooth)
 END_TEST
 
 /* Two nodes that meet at a corner are two bodies of pores, but one solid. */
+static bool half_space(struct point p)
+{
+  return p.z < 8;
+}
+
+/* A plane normal to z: twice the sum over 26 directions n of weight |n_z|, with the weights 0.045778, 0.036981 and 0.035196
+ * (Ohser & Muecklich, Statistical Analysis of Microstructures in Materials Science, Wiley 2000) 0.926629 of its area. */
+START_TEST(plane)
+{
+  struct tile_bits b = bits_of(17, half_space);
+  const double wanted = 2 * (2 * 0.045778 + 8 * 0.036981 / sqrt(2) + 8 * 0.035196 / sqrt(3));
+  ck_assert_double_eq_tol(measure(&b, false).surface / (16 * 16), wanted, 2e-5);
+  tile_bits_free(&b);
+}
+END_TEST
+
 START_TEST(corner)
 {
   struct tile_bits b = empty_bits((const int64_t[]){4, 4, 4});
@@ -318,6 +334,7 @@ int main(void)
   TCase *t = tcase_create("cells");
   tcase_set_timeout(t, 60);
   tcase_add_loop_test(t, smooth, 0, 2 * sizeof bodies / sizeof *bodies);
+  tcase_add_test(t, plane);
   tcase_add_test(t, corner);
   tcase_add_loop_test(t, by_definition, 0, 2 * sizeof grids / sizeof *grids);
   tcase_add_test(t, across_plates);
