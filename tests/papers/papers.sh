@@ -4,7 +4,7 @@
 # <!-- end -->, and its plot into plots/; without new results a table stays as it is. `make papers` runs those that need
 # no GPU, `make papers-gpu` the others. Without the right to write in the source folder: papers/PAPERS.md and the plots
 # in the build folder.
-# LIMIT=SECONDS: no script starts after that time.
+# LIMIT=SECONDS: no script starts after that time. DERIVED are made from tables of the pages, anew each time.
 set -eu
 srcdir=${srcdir:-$(cd "$(dirname "$0")/../.." && pwd)}
 builddir=${builddir:-$srcdir/build}
@@ -13,13 +13,18 @@ here=$srcdir/tests/papers
 results=$builddir/papers
 ends=$(($(date +%s) + ${LIMIT:-86400}))
 failed=0
+DERIVED='000/slopes 003/statements-gpu'
 
+# numbers FILE: no value is empty or not a number
+numbers() {
+  ! grep -n -i -w -e '-\?nan' -e '-\?inf' -e '[*][*][*][*]' "$1" >&2
+}
 run() {
   script=$(ls "$here/${1%%/*}"-*/"${1#*/}.sh") || { echo "papers: no script of $1" >&2; exit 2; }
   [ "$(date +%s)" -lt "$ends" ] || { echo "papers: no time for $1" >&2; return 0; }
   began=$(date +%s)
   mkdir -p "$results/${1%%/*}"
-  if paper=$1 sh "$script" >"$results/$1.new"; then
+  if paper=$1 sh "$script" >"$results/$1.new" && numbers "$results/$1.new"; then
     mv "$results/$1.new" "$results/$1.md"
     echo "papers: $1: $(($(date +%s) - began)) s" >&2
   else
@@ -29,7 +34,7 @@ run() {
   fi
 }
 
-# The page with all results that there are.
+# page NAME: the page with all results that there are
 page() {
   while IFS= read -r line; do
     case $line in
@@ -45,17 +50,20 @@ page() {
         cat "$results/$name.md"
         ;;
     esac
-  done <"$here/PAPERS.md"
+  done <"$here/$1.md"
 }
 
 for name; do run "$name"; done
-page >"$results/PAPERS.md"
+for name in $DERIVED; do run "$name"; done
 to=$results
 [ ! -w "$here/PAPERS.md" ] || to=$here
 mkdir -p "$to/plots"
 for plot in "$results"/00?/*.svg; do
   [ ! -e "$plot" ] || cp "$plot" "$to/plots/$(echo "${plot#"$results"/}" | tr / -)"
 done
-cmp -s "$results/PAPERS.md" "$to/PAPERS.md" || cp "$results/PAPERS.md" "$to/PAPERS.md"
+for page in PAPERS DETAILS; do
+  page $page >"$results/$page.md"
+  cmp -s "$results/$page.md" "$to/$page.md" || cp "$results/$page.md" "$to/$page.md"
+done
 echo "papers: $to/PAPERS.md"
 exit $failed

@@ -2,8 +2,9 @@
 . "$srcdir/tests/papers/lib.sh"
 . "$srcdir/tests/papers/001-cache/cache.sh"
 side=${SIDE:-100}
-speeds "$side" A.sc.two.1 A.cs.two.1 B.sc.two.1 B.cs.two.1 C.sc.two.1 C.cs.two.1 B.sc.two.4 B.cs.two.4 C.sc.two.4 \
+speeds "$side" A.sc.two.1 A.cs.two.1 B.sc.two.1 B.cs.two.1 C.sc.two.1 C.cs.two.1 C-line.sc.two.1 C-line.cs.two.1 B.sc.two.4 B.cs.two.4 C.sc.two.4 \
   C.cs.two.4 B.sc.gc.4 B.cs.gc.4 C.sc.gc.4 C.cs.gc.4 >speeds
+whole speeds ,
 limit=$(bound "$side")
 # fastest PATTERN: its line
 fastest() { grep "$1" speeds | sort -t, -k 4 -g | tail -n 1; }

@@ -6,6 +6,7 @@ for side in 10 30 50 100; do
   product "$side" >ran
   echo "$side,product,$(json run.json memory)"
 done >bytes
+whole bytes ,
 about
 heads 'side|layout|formula of the thesis, bytes|ours, bytes|ours / formula|bytes a site'
 awk -F, '

@@ -87,7 +87,8 @@ fi
 [ ! -s found ] || verdict "$(awk -F, '
   { d[$1, $2] = $3; l[$1, $2] = $4 }
   END {
-    printf "With the caches of the Athlon, 4-way blocking and grid compression leave %.2f of the first-level misses (the thesis: 0.5) and %.2f of the second-level ones (0.4); with those of the Alpha %.2f of the third-level ones (0.21); with caches of today %.2f of the first-level and %.2f of the second-level ones (C, collide-stream).",
+    printf "With the caches of the Athlon, 4-way blocking and grid compression leave %.2f of the first-level misses (the thesis: 0.5) and %.2f of the second-level ones (0.4); with those of the Alpha %.2f of the third-level ones (0.21); with caches of today %.2f of the first-level and %.2f of the second-level ones (C, collide-stream). First-level misses of the Alpha change by %s with grid compression, 4-way and both: the thesis has %s, the other way.",
       d["athlon", "B.sc.gc.4"] / d["athlon", "B.sc.two.1"], l["athlon", "B.sc.gc.4"] / l["athlon", "B.sc.two.1"],
-      l["alpha3", "C.cs.gc.4"] / l["alpha3", "C.cs.two.1"], d["own", "C.cs.gc.4"] / d["own", "C.cs.two.1"], l["own", "C.cs.gc.4"] / l["own", "C.cs.two.1"]
-  }' found)"
+      l["alpha3", "C.cs.gc.4"] / l["alpha3", "C.cs.two.1"], d["own", "C.cs.gc.4"] / d["own", "C.cs.two.1"], l["own", "C.cs.gc.4"] / l["own", "C.cs.two.1"], change("gc.1") ", " change("two.4") " and " change("gc.4"), "+2, +2 and +8 %"
+  }
+  function change(v) { return sprintf("%+.0f %%", 100 * d["alpha2", "C.cs." v] / d["alpha2", "C.cs.two.1"] - 100) }' found)"

@@ -5,16 +5,12 @@
 names=
 for blocks in 1 0x16x16x4 0x16x16x8; do names="$names R.sc.two.$blocks R.sc.gc.$blocks"; done
 for side in ${SIDES:-10 20 30 40 50 60 80 100 128 160}; do
-  # tessera-run before and after: the better of two medians
-  product "$side"
   # shellcheck disable=SC2086 # several variants
   speeds "$side" $names C.cs.two.1
   product "$side"
   echo "$side,1,bound,$(bound "$side")"
-done >measured
-sort -t, -k1,1n -k3,3 -k4,4g measured | awk -F, '
-  $3 == "product" && ++count[$1] < 2 { next }
-  { print }' >speeds
+done >speeds
+whole speeds ,
 about
 heads 'side|tessera-run, MLSUPS|two grids|in blocks of 4 steps|8 steps|grid compression|in blocks of 4 steps|8 steps|best in blocks / tessera-run|cells of the thesis, C, collide-stream, two grids|tessera-run: share of copying'
 awk -F, '

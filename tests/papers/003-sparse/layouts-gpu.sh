@@ -20,16 +20,4 @@ domains=${DOMAINS:-1 0.7 0.2 0.5 vessel 0.1 0.9 0.3}
 about "$device"
 cat checks
 awk -F, -f "$here/layouts-show.awk" "$table"
-echo
-# the paper: GTX Titan, 288.4 GB/s
-heads 'fp64 BGK, quasi-compressible, full box|the paper|ours|ratio'
-awk -F, 'NR > 1 && $1 == 1 && $5 == "fp64" && $6 == "bgk" {
-    if ($4 == "t2c") speed = $7
-    if ($15 > 0) copy = $15
-  }
-  END {
-    printf "| t2c, MLUPS (the paper: incompressible) | 682 | %.0f | %.1f |\n", speed, speed / 682
-    if (copy) printf "| share of the bandwidth, 304 bytes a node (the paper: of the peak, ours: of the copy bandwidth) | 0.72 | %.2f | %.2f |\n",
-      speed * 304 / (copy * 1e3), speed * 304 / (copy * 1e3) / 0.72
-  }' "$table"
 verdict "$(awk -F, -v kind="fp64 bgk" -f "$here/layouts-verdict.awk" "$table")"

@@ -1,12 +1,8 @@
-#!/bin/sh
-# What the paper says of the speed of tiles, statement by statement, beside the speeds of 003/layouts-gpu, which must have
-# run in this build folder; fp64 BGK.
+# What the paper says of the speed of tiles, statement by statement, from the tables of 003/layouts-gpu; fp64 BGK.
 srcdir=${srcdir:-$(cd "$(dirname "$0")/../../.." && pwd)}
 . "$srcdir/tests/papers/lib.sh"
-speeds=${BENCH_OUT:-$builddir/papers/003}/layouts-cuda.csv
-[ -s "$speeds" ] || skip "003/layouts-gpu has not run"
-about cuda
-heads 'what the paper says|its figure|ours|verdict'
-awk -F, -v speeds="$speeds" -f "$srcdir/tests/papers/003-sparse/statements.awk" /dev/null >table
-grep '^|' table
-verdict "$(grep -v '^|' table)"
+cat "$srcdir/tests/papers/003-sparse/say.awk" "$srcdir/tests/papers/003-sparse/speeds.awk" >program
+derived program
+heads 'what the paper says|its figure|rule of the verdict|ours|verdict'
+grep '^|' derived.md
+verdict "$(grep '^Of' derived.md)"

@@ -5,7 +5,7 @@
 . "$srcdir/tests/papers/003-sparse/cases-measure.sh"
 about
 all_cases >rows
-heads 'what the paper says|its figure|ours|verdict'
-awk -F, -f "$here/statements.awk" rows >table
+heads 'what the paper says|its figure|rule of the verdict|ours|verdict'
+awk -F, -f "$here/say.awk" -f "$here/statements.awk" rows >table
 grep '^|' table
 verdict "$(grep -v '^|' table)"
