@@ -169,9 +169,10 @@ awk -v d="$diameter" -v side="$side" 'BEGIN {
       ro ? sprintf("%.2f", ro) : "-", fit ? sprintf("%.2f", fit) : "-", ro && fit ? sprintf("%.3f", ro / fit) : "-"
   }' rows
 {
-  echo "panel,power over St at Re 300 (the largest is 1),0,0.5,0,1"
+  shown=$(awk '$7 != "-" && !n++ { print $1 }' rows) # the least Re that has a spectrum
+  echo "panel,power over St at Re $shown (the largest is 1),0,0.5,0,1"
   echo "key,#447,A"
-  [ ! -e spectrum-300 ] || awk -F, '$1 == 1 { print (n++ ? "line" : "move") ",#447," $2 "," $3 + 0 }' spectrum-300
+  [ ! -e "spectrum-$shown" ] || awk -F, '$1 == 1 { print (n++ ? "line" : "move") ",#447," $2 "," $3 + 0 }' "spectrum-$shown"
   echo "panel,Roshko number over Reynolds number,250,370,15,50"
   echo "key,#447,A, corrected" | tr -s ' ' ' ' | sed 's/A, /A /'
   echo "key,#c00,Ormieres and Provansal"
