@@ -33,7 +33,9 @@ for l in $sides; do
   number=0
   for on in $devices; do
     number=$((number + 1))
-    halfway=$(speed "$on" halfway) linear=$(speed "$on" linear) central=$(speed "$on" interpolated)
+    halfway=$(speed "$on" halfway)
+    linear=$(speed "$on" linear)
+    central=$(speed "$on" interpolated)
     echo "$number $l $halfway $linear $central"
   done
 done >rows
