@@ -3,14 +3,19 @@
 import contextlib
 import ctypes
 import doctest
+import errno
+import glob
 import importlib
+import inspect
 import io
+import json
 import os
 import pickle
 import re
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 import tracemalloc
 import unittest
@@ -19,7 +24,7 @@ import warnings
 import numpy as np
 
 import tessera
-from tessera import _file, _library
+from tessera import _file, _library, _options, _progress
 
 
 def random_mask(shape, seed=1, porosity=0.6):
@@ -406,7 +411,12 @@ class Errors(unittest.TestCase):
         self.assertEqual(domain.patches, {"inlet": "z-", "outlet": "z+"})
         self.refuses(2, "^tessera-run: .*--permeabilty", tessera.run, domain, permeabilty="z")
         self.refuses(3, "^tessera-run: duct.vox: ", tessera.run, "duct.vox", permeability="z")
-        self.refuses(1, "^tessera-stats: -none: No such file", tessera.stats, "-none")
+        missing = self.refuses(1, "^tessera-stats: -none: No such file", tessera.stats, "-none")
+        self.assertIsInstance(missing, FileNotFoundError)
+        self.assertEqual((missing.stderr, missing.errno), (f"{missing}\n", errno.ENOENT))
+        self.assertIsInstance(pickle.loads(pickle.dumps(missing)), FileNotFoundError)
+        self.assertRaises(ValueError, tessera.run, domain, permeability="w")
+        self.assertRaises(FileNotFoundError, tessera.open, "none.tile")
         unfinished = self.refuses(
             5, "^tessera-run: ", tessera.run, domain, permeability="z", steps=20, output="unfinished.tile"
         )
@@ -419,7 +429,7 @@ class Errors(unittest.TestCase):
         error = self.refuses(2, "--permeability w", tessera.run, "duct.tile", permeability="w")
         error.report = {"a": 1}
         back = pickle.loads(pickle.dumps(error))
-        self.assertEqual((type(back), str(back), back.code, back.report), (tessera.Error, str(error), 2, {"a": 1}))
+        self.assertEqual((type(back), str(back), back.code, back.report), (tessera.UsageError, str(error), 2, {"a": 1}))
 
     def test_interrupt(self):
         """A run that is interrupted completes its step and writes its files, and nothing else stays: where Python alone
@@ -458,6 +468,239 @@ class Errors(unittest.TestCase):
         self.assertEqual([row["voxels"] for row in labels], [9, 9, 9])
 
 
+class Questions(unittest.TestCase):
+    """The numbers are those of the programs' reports, found here by command lines of their own."""
+
+    def setUp(self):
+        z, y, x = np.indices((16, 12, 12)) - 5.5
+        self.mask = (np.hypot(x, y) < 4.2) | (np.hypot(z - 3, y) < 3.1)
+        np.save("q.npy", self.mask.astype("u1"))
+        self.said("tessera-voxelize", "q.npy", "--fluid", "equal=1", "--voxel", "5um", "-o", "q.vox")
+        tessera.tile("q.vox", keep="percolating=z", output="q.tile")
+
+    def said(self, *command):
+        return subprocess.run(command, check=True, capture_output=True, text=True).stdout
+
+    def told(self, *command):
+        return json.loads(self.said(*command, "--json"))
+
+    def test_permeability(self):
+        mine = tessera.permeability(self.mask, voxel=5e-6, viscosity="1e-6m2/s", refine=True)
+        (theirs,) = self.told("tessera-run", "q.tile", "-p", "z", "--refine", "--viscosity", "1e-6m2/s", "-o", "q.flow")[
+            "permeability"
+        ]
+        self.assertGreater(theirs["m2"], 1e-13)
+        self.assertEqual((mine.permeability, mine.darcy), (theirs["m2"], theirs["darcy"]))
+        interval = theirs["interval"]
+        self.assertEqual([mine.interval_middle, mine.interval_error, mine.no_interval],
+                         [interval["m2"], interval["error_m2"], interval["none"]])
+        flow = tessera.open("q.flow")
+        for name in ("velocity", "pressure"):
+            np.testing.assert_array_equal(mine[name], flow.field(name, units="SI"))
+        self.assertEqual((mine.fields["velocity"], flow.fields["pressure"]), ("m/s", "Pa"))
+        np.testing.assert_array_equal(np.isnan(mine.speed), ~flow.mask())
+        np.testing.assert_array_equal(mine.speed, flow["speed"])
+        self.assertRaisesRegex(KeyError, "expected velocity", flow.__getitem__, "q")
+        self.assertRaisesRegex(AttributeError, "expected permeability", getattr, mine, "q")
+
+    def test_axes(self):
+        mine = tessera.permeability(self.mask, 5e-6, "xz")
+        self.said("tessera-tile", "q.vox", "--keep", "percolating=xz", "-o", "xz.tile")
+        theirs = self.told("tessera-run", "xz.tile", "-p", "xz")
+        self.assertEqual(mine.permeability, {row["axis"]: row["m2"] for row in theirs["permeability"]})
+        self.assertEqual(mine.tensor.tolist(), theirs["tensor"]["m2"])
+        self.assertEqual({axis: array.shape for axis, array in mine.velocity.items()},
+                         dict.fromkeys("xz", (*self.mask.shape, 3)))
+
+    def test_diffusion(self):
+        mine = tessera.tortuosity(self.mask, voxel="5um")
+        theirs = self.told("tessera-run", "q.tile", "--diffusion", "z")
+        self.assertEqual(mine.tortuosity, theirs["diffusion"][0]["tortuosity_factor"])
+        self.assertEqual(mine.porosity, theirs["porosity"])
+        self.assertEqual(tessera.diffusivity(self.mask, voxel="5um").relative, theirs["diffusion"][0]["relative"])
+        self.assertEqual(mine.concentration.shape, self.mask.shape)
+
+    def test_measures(self):
+        theirs = self.told("tessera-stats", "q.vox", "--thickness", "--intrusion", "z-", "--tension", "0.48",
+                           "--two-point", "8", "--network", "theirs.csv")
+        thick = tessera.local_thickness(self.mask, voxel=5e-6)
+        self.assertEqual(thick.max_radius, theirs["thickness"]["max_radius_m"])
+        self.assertEqual(thick.distribution.tolist(), theirs["thickness"]["distribution_m"])
+        self.assertAlmostEqual(np.nanmax(thick.thickness) / thick.max_radius, 1, delta=1e-7)  # stored as fp32
+        self.assertEqual(thick.fields, {"thickness": "m"})
+        entered = tessera.intrusion(self.mask, 5e-6, tension=0.48)
+        self.assertEqual(entered.saturation.tolist(), theirs["intrusion_m"])
+        self.assertEqual(entered.capillary_pressure.tolist(), theirs["capillary_pressure"])
+        self.assertEqual(entered.critical_radius, theirs["critical_radius_m"])
+        pairs = tessera.two_point(self.mask, 5e-6)
+        self.assertEqual({axis: found.tolist() for axis, found in pairs.correlation.items()}, theirs["two_point"])
+        network = tessera.network(self.mask, 5e-6)
+        self.assertEqual([network.pores, network.mean_pore_radius],
+                         [theirs["network"][key] for key in ("pores", "mean_pore_radius_m")])
+        with open(network.files["network.csv"]) as table, open("theirs.csv") as expected:
+            self.assertEqual(table.read(), expected.read())
+        table = network.table()
+        self.assertEqual([len(table[column]) for column in ("pore.volume", "throat.conns[0]")],
+                         [network.pores, network.throats])
+        self.assertEqual(table["pore.xmin"].dtype, bool)
+        for result in (thick, pairs, network):
+            self.assertIn("<svg", open_text(result.report("page.html")))
+        self.assertEqual(tessera.network("q.vox").pores, network.pores)
+        self.assertRaisesRegex(ValueError, "^q.vox: voxel=", tessera.network, "q.vox", 5e-6)
+
+    def test_segment(self):
+        grey = np.random.default_rng(5).random((7, 8, 9))
+        mine = tessera.segment(grey, "otsu", 5e-6)
+        self.assertEqual(mine.mask.tolist(), (grey < mine.threshold).tolist())
+        np.save("grey.npy", grey)
+        self.said("tessera-voxelize", "grey.npy", "--threshold", "otsu", "--voxel", "5um", "-o", "grey.vox")
+        np.testing.assert_array_equal(mine.mask, tessera.open("grey.vox").mask())
+        self.assertEqual(mine.porosity, self.told("tessera-stats", "grey.vox")["porosity"])
+        np.testing.assert_array_equal(tessera.segment(grey, 0.3, fluid="above").mask, grey >= 0.3)
+
+    def test_flow(self):
+        """A box of 4 x 4 x 8 mm, of which the ends are open."""
+        x, y = np.array([(0, 0), (4, 0), (4, 4), (0, 4)]).T
+        with open("box.obj", "w") as out:
+            out.writelines(f"v {x[i % 4]} {y[i % 4]} {8 * (i // 4)}\n" for i in range(8))
+            for i in range(4):
+                j = (i + 1) % 4
+                out.write(f"f {i + 1} {j + 1} {j + 5}\nf {i + 1} {j + 5} {i + 5}\n")
+        ends = {"set": ["inlet0:velocity=1mm/s", "outlet1:pressure=0"], "viscosity": "1e-5m2/s", "steps": 30}
+        mine = tessera.flow("box.obj", voxel=0.001, unit="mm", **ends)
+        self.said("tessera-voxelize", "box.obj", "--voxel", "1mm", "--cap", "--unit=mm", "-o", "box.vox")
+        self.said("tessera-tile", "box.vox", "-o", "box.tile")
+        theirs = tessera.run("box.tile", patch_flux=True, output="box.flow", **ends)
+        self.assertEqual(mine.flux, {row["patch"]: row["flux_m3_s"] for row in theirs["patch_flux"]["patches"]})
+        np.testing.assert_array_equal(mine.velocity, tessera.open("box.flow")["velocity"])
+        self.assertEqual(mine.fields["velocity"], "m/s")
+        beat = tessera.flow("box.obj", voxel=0.001, unit="mm", period=200, beats=1, tau=0.8,
+                            set=["inlet0:velocity=0.01", "outlet1:pressure=0"])
+        self.assertIn("tawss", beat.fields)
+
+    def test_files(self):
+        """Temporary ones go with the result, and are in its pickle; keep= has them in a folder."""
+        kept = tessera.local_thickness(self.mask, keep="kept")
+        self.assertEqual(sorted(os.listdir("kept")), ["tessera-stats.json", "thickness.tile", "voxels.vox"])
+        np.testing.assert_array_equal(pickle.loads(pickle.dumps(kept)).thickness, kept.thickness)
+        mine = tessera.local_thickness(self.mask)
+        folder = os.path.dirname(mine.files["voxels.vox"])
+        packed, thickness = pickle.dumps(mine), mine.thickness
+        self.assertEqual(mine.commands, ["tessera-stats --thickness --json --output=thickness.tile -- voxels.vox"])
+        del mine
+        self.assertFalse(os.path.exists(folder))
+        back = pickle.loads(packed)
+        np.testing.assert_array_equal(back.thickness, thickness)
+        self.assertEqual(back.fields, {"thickness": "voxel"})
+        self.assertIsNone(back.max_radius)
+        self.assertIn("<svg", open_text(back.report("back.html")))
+
+    def test_refused(self):
+        before = set(glob.glob(os.path.join(tempfile.gettempdir(), "tessera-*")))
+        self.assertRaisesRegex(TypeError, "'refin': did you mean 'refine'", tessera.permeability, self.mask, refin=True)
+        self.assertRaisesRegex(TypeError, "'output'", tessera.permeability, self.mask, output="a.tile")
+        self.assertRaisesRegex(ValueError, "--periodic q", tessera.permeability, self.mask, periodic="q")
+        self.assertRaisesRegex(FileNotFoundError, "none.vox: No such", tessera.permeability, "none.vox")
+        with self.assertRaisesRegex(tessera.Error, "^tessera-tile: .*percolat|span") as caught:
+            tessera.permeability(np.pad(self.mask[:4], ((1, 1), (0, 0), (0, 0))))
+        self.assertEqual(caught.exception.code, 3)
+        self.assertIn(str(caught.exception), caught.exception.stderr)
+        self.assertEqual(set(glob.glob(os.path.join(tempfile.gettempdir(), "tessera-*"))) - before, set())
+
+    def test_warnings(self):
+        labels = self.mask.astype("u1")
+        with self.assertWarnsRegex(tessera.Warning, "^no voxel has the label 7$") as caught:
+            found = tessera.two_point(labels, fluid=[1, 7])
+        self.assertEqual((found.warnings, os.path.basename(caught.filename)),
+                         (["no voxel has the label 7"], "module.py"))
+        thin = np.zeros((4, 5, 6), bool)
+        thin[:, 2, 2] = True
+        with self.assertWarnsRegex(tessera.Warning, "gaps under 3 nodes") as caught:
+            found = tessera.tortuosity(thin)
+        self.assertEqual(os.path.basename(caught.filename), "module.py")
+        self.assertRegex(found.warnings[0], "^tessera-tile: warning: .* gaps under 3 nodes")
+        self.assertIn("gaps under 3 nodes", repr(found))
+        self.assertIn("gaps under 3 nodes", found._repr_html_())
+
+    def test_shown(self):
+        """Tables of notebooks, with what is special in HTML escaped."""
+        found = tessera.two_point(self.mask, 5e-6)
+        self.assertIn("<th style='text-align:left'>porosity</th>", found._repr_html_())
+        os.replace("q.tile", "a<b.tile")
+        page = tessera.open("a<b.tile")._repr_html_()
+        self.assertIn("a&lt;b.tile", page)
+        self.assertIn("12 x 12 x 16", page)
+        self.assertIn("5e-06 m", tessera.Domain.from_array(self.mask, 5e-6)._repr_html_())
+
+
+def open_text(path):
+    with open(path, encoding="utf-8") as text:
+        return text.read()
+
+
+class Progress(unittest.TestCase):
+    def setUp(self):
+        self.addCleanup(setattr, _progress, "EVERY", _progress.EVERY)
+        _progress.EVERY = 0.01
+        tessera.voxelize(shape="channel:w=4", size="6,6,40", output="p.vox")
+        tessera.tile("p.vox", periodic="z", output="p.tile")
+
+    def test_function(self):
+        seen = []
+        tessera.run("p.tile", steps=3000, force="0,0,1e-6", progress=lambda *part: seen.append(part))
+        self.assertTrue(seen)
+        self.assertTrue(all(0 <= done <= 1 for done, _ in seen if done is not None))
+        self.assertRegex(seen[-1][1], "MFLUPS")
+        self.assertRaises(ValueError, tessera.run, "p.tile", steps=1, progress="log")
+
+    def test_bar(self):
+        for progress, expected in ((True, "MFLUPS"), (None, "^$"), (False, "^$")):
+            with contextlib.redirect_stderr(io.StringIO()) as drawn:
+                tessera.run("p.tile", steps=3000, force="0,0,1e-6", progress=progress)
+            self.assertRegex(drawn.getvalue(), expected)
+        with contextlib.redirect_stderr(io.StringIO()) as drawn, _progress.shown(True) as show:
+            show(0.5, "12 left")
+        self.assertEqual(drawn.getvalue(), f"\r\033[K[{12 * '#'}{12 * '.'}]  50 %  12 left\r\033[K")
+
+    def test_raised(self):
+        """What a function of progress raises ends the run, as an interrupt does: its files are written."""
+        def stop(*_):
+            raise LookupError("enough")
+
+        with self.assertRaisesRegex(LookupError, "enough"):
+            tessera.run("p.tile", steps=10**9, force="0,0,1e-6", output="stopped.tile", progress=stop)
+        self.assertEqual(tessera.open("stopped.tile").kind, "fields")
+
+    def test_lines(self):
+        line = "tessera-run: 37 %, steps, step 12, k 3e-12 m2 so far, 0.4101 MFLUPS, 1:02:03 left\n"
+        self.assertTrue(_progress.is_progress(line))
+        self.assertEqual(_progress.part(line)[0], 0.37)
+        for other in ("tessera-run: warning: 3 %, so, 4 nodes", "tessera-run: q.tile: No such file or directory"):
+            self.assertFalse(_progress.is_progress(other))
+
+
+class Help(unittest.TestCase):
+    def test_options(self):
+        """help() and completion have every option of --help, with its value and its text."""
+        for name in ("voxelize", "tile", "stats", "run", "probe"):
+            said = subprocess.run([f"tessera-{name}", "--help"], capture_output=True, text=True).stdout
+            expected = {word.replace("-", "_") for word in re.findall(r"^ {2,6}(?:-\w, )?--([\w-]+)", said, re.M)}
+            expected -= {"quiet", "no_progress", "progress", "help", "version", "json"}
+            self.assertEqual(set(_options.options(f"tessera-{name}")), expected)
+            function = getattr(tessera, name)
+            self.assertLessEqual(expected, set(inspect.signature(function).parameters))
+            words = " ".join(function.__doc__.split())
+            options = _options.options(f"tessera-{name}").items()
+            self.assertTrue(all(option.text for _, option in options))
+            for key, option in options:
+                if key != "output":
+                    self.assertIn(f"{key} : {option.value or 'True'} {option.text}", words)
+        self.assertIn("refine", inspect.signature(tessera.permeability).parameters)
+        self.assertIs(pickle.loads(pickle.dumps(tessera.permeability)), tessera.permeability)
+        self.assertRaises(AttributeError, getattr, tessera, "nothing")
+        self.assertLessEqual(set(tessera.__all__), set(dir(tessera)))
+
+
 class Readme(unittest.TestCase):
     """The examples of README.md, with the files that they name."""
 
@@ -479,7 +722,7 @@ class Readme(unittest.TestCase):
 
 
 def load_tests(loader, tests, pattern):
-    for name in ("tessera", "tessera._file", "tessera._domain", "tessera._programs"):
+    for name in ("tessera", "tessera._file", "tessera._domain", "tessera._programs", "tessera._questions"):
         tests.addTests(doctest.DocTestSuite(importlib.import_module(name)))
     return tests
 

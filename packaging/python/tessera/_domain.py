@@ -6,7 +6,6 @@ import contextlib
 import ctypes
 import os
 import re
-import warnings
 from ctypes import byref, c_char_p
 from decimal import Decimal
 from typing import Any, Iterable, Iterator
@@ -14,9 +13,10 @@ from typing import Any, Iterable, Iterator
 import numpy as np
 from numpy.typing import NDArray
 
+from . import _html
 from . import _library as lib
-from ._error import Error, Warning
-from ._file import File, Path
+from ._error import Error, warn
+from ._file import File, Path, _metres
 
 
 class Domain:
@@ -32,6 +32,7 @@ class Domain:
     ) -> None:
         self._voxels, self._fluid, self._classes = voxels, fluid, classes
         self.voxel, self.origin = voxel, origin
+        self.warnings: list[str] = []
         self.shape: tuple[int, int, int] = voxels.shape
         self.grid: tuple[int, int, int] = (self.shape[2], self.shape[1], self.shape[0])
 
@@ -87,8 +88,18 @@ class Domain:
         labels = None
         if fluid is not None or kept is not None:
             labels = _labels(fluid if kept is None else kept, voxels.dtype)
-        _look(voxels, labels)
-        return cls(voxels, labels, side, origin, kept)
+        made = cls(voxels, labels, side, origin, kept)
+        made.warnings = _look(voxels, labels)
+        for text in made.warnings:
+            warn(text)
+        return made
+
+    def __repr__(self) -> str:
+        return f"<tessera.Domain of {self._voxels.dtype}, grid {' '.join(map(str, self.grid))}>"
+
+    def _repr_html_(self) -> str:
+        rows: dict[str, Any] = {"grid": " x ".join(map(str, self.grid)), "voxel": _metres(self.voxel)}
+        return _html.table("Domain", {**rows, "array": self._voxels.dtype})
 
     def mask(self) -> NDArray[np.bool_]:
         """Which voxels are fluid: bool [z, y, x]."""
@@ -186,22 +197,21 @@ def _fits(label: Any, type: "np.dtype[Any]") -> bool:
     return bool(low <= label <= high and int(label) == label)
 
 
-def _look(voxels: NDArray[Any], labels: NDArray[Any] | None) -> None:
+def _look(voxels: NDArray[Any], labels: NDArray[Any] | None) -> list[str]:
     """Labels that do not occur are a mistake more often than not, as is a mask without fluid. This ends at the first
-    slice by which all have been seen."""
+    slice by which all have been seen. Returns what to warn of."""
     wanted = np.array([True]) if labels is None else labels
     missing = wanted
     for values in voxels:
         missing = missing[~np.isin(missing, values)]
         if not missing.size:
-            return
+            return []
     if labels is None:
-        warnings.warn("no voxel is fluid", Warning, stacklevel=3)
-    elif missing.size == labels.size:
+        return ["no voxel is fluid"]
+    if missing.size == labels.size:
         raise ValueError(f"no voxel is fluid: the values are {voxels.min()} to {voxels.max()}, and none is "
                          f"{' or '.join(map(str, labels))}")
-    else:
-        warnings.warn(f"no voxel has the label {', '.join(map(str, missing))}", Warning, stacklevel=3)
+    return [f"no voxel has the label {', '.join(map(str, missing))}"]
 
 
 _LENGTHS = {"nm": -9, "um": -6, "\u00b5m": -6, "\u03bcm": -6, "mm": -3, "cm": -2, "m": 0}

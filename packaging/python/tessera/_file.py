@@ -11,6 +11,7 @@ from typing import Any, Callable, Iterator, Literal, NamedTuple, Union, overload
 import numpy as np
 from numpy.typing import NDArray
 
+from . import _html
 from . import _library as lib
 from ._error import Error
 
@@ -143,6 +144,12 @@ class File:
     def __repr__(self) -> str:
         return f"<tessera.File {self.path!r}: {self.kind}, grid {' '.join(map(str, self.grid))}>"
 
+    def _repr_html_(self) -> str:
+        rows: dict[str, Any] = {"kind": self.kind, "grid": " x ".join(map(str, self.grid)), "voxel": _metres(self.voxel)}
+        rows["patches"] = ", ".join(f"{name} at {face}" for name, face in self.patches.items()) or "none"
+        rows["fields"] = ", ".join(f"{name} ({unit})" for name, unit in self.fields.items()) or "none"
+        return _html.table(self.path, rows)
+
     def _slab(self, slab: Slab) -> tuple[int, int]:
         first, end = (0, self.shape[0]) if slab is None else slab
         if not 0 <= first < end <= self.shape[0]:
@@ -186,6 +193,36 @@ class File:
         return dense
 
     # ---- the fields ----
+
+    @property
+    def fields(self) -> dict[str, str]:
+        """The fields and named values that there are, and the unit in which file[name] has them: that of the SI where
+        the file states what it needs, else "lattice" or "voxel"."""
+        found = {}
+        if "FLDS" in self.header.get("arrays", "").split():
+            found = {name: unit if self._known(unit) else "lattice" for name, (_, unit) in _FIELDS.items()}
+        for name, unit in self.values.items():
+            found[name] = "m" if unit == "voxel" and self.voxel else unit
+        return found
+
+    def __getitem__(self, name: str) -> NDArray[np.float64]:
+        """field(name), in the units of `fields`."""
+        units = self.fields
+        if name not in units:
+            raise KeyError(f"{name}: expected {', '.join(units) or 'a file with fields'}")
+        return self.field(name, units="lattice" if units[name] in ("lattice", "voxel") else "SI")
+
+    def __contains__(self, name: object) -> bool:
+        return name in self.fields
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.fields)
+
+    def _known(self, unit: str) -> bool:
+        try:
+            return bool(self._unit(unit, "SI"))
+        except ValueError:
+            return False
 
     @overload
     def field(
@@ -379,6 +416,10 @@ class File:
             array = lib.Array(tag.encode(), size, lib.Move(move))
             lib.call("tile_input_arrays", given, byref(array), 1)
         return values, nodes
+
+
+def _metres(length: float | None) -> str:
+    return "unknown" if length is None else f"{length:.6g} m"
 
 
 def _texts(header: lib.Header) -> tuple[tuple[tuple[str, str], ...], tuple[str, ...]]:

@@ -1,0 +1,125 @@
+"""One call of a program: its command line, its messages, and how it ends."""
+
+from __future__ import annotations
+
+import json
+import os
+import shlex
+import signal
+import subprocess
+import threading
+from typing import Any, Iterable, NamedTuple
+
+from . import _progress
+from ._error import Error, warn
+from ._library import program
+
+
+class Done(NamedTuple):
+    """A program that ended well."""
+
+    command: str
+    output: str
+    messages: str
+    warnings: list[str]
+
+    def report(self) -> dict[str, Any]:
+        report = _json(self.output)
+        if report is None:
+            raise Error(f"{self.command.split(maxsplit=1)[0]}: no report: is it of another version?", 1)
+        return report
+
+
+def call(name: str, inputs: "Iterable[str | os.PathLike[str]]", options: dict[str, Any]) -> Done:
+    """Runs a program and passes its warnings on. Of its other messages progress is shown, and the last is that of the
+    exception if it fails."""
+    given = [*_words({key: value for key, value in options.items() if key != "progress"})]
+    operands = ["--", *(os.fspath(file) for file in inputs)]
+    with _progress.shown(options.get("progress")) as progress:
+        said = "--no-progress" if progress is None else f"--progress=log:{_progress.EVERY}"
+        code, output, messages = _finish([program(name), *given, said, *operands], progress)
+    lines = messages.splitlines()
+    warned = [line for line in lines[: -1 if code else None] if line.startswith(f"{name}: warning: ")]
+    for line in warned:
+        warn(line)
+    if not code:
+        return Done(shlex.join([name, *given, *operands]), output, messages, warned)
+    if code < 0:
+        raise Error(f"{name}: ended by {signal.Signals(-code).name}", 128 - code, _json(output), messages)
+    raise Error(lines[-1] if lines else f"{name}: exit status {code}", code, _json(output), messages)
+
+
+def _words(options: dict[str, Any]) -> list[str]:
+    """Options as words of a command line."""
+    words = []
+    for name, given in options.items():
+        option = "--" + name.rstrip("_").replace("_", "-")
+        for value in given if isinstance(given, list) else [given]:
+            if value is True:
+                words.append(option)
+            elif value is not None and value is not False:
+                words.append(f"{option}={_text(value)}")
+    return words
+
+
+def _text(value: Any) -> str:
+    if isinstance(value, (str, os.PathLike)):
+        return os.fspath(value)
+    if hasattr(value, "tolist"):  # of NumPy
+        value = value.tolist()
+    return ",".join(map(_text, value)) if isinstance(value, (tuple, list)) else str(value)
+
+
+def _finish(command: list[str], progress: "_progress.Show | None") -> tuple[int, str, str]:
+    """Runs a command: its status, output and messages.
+
+    An interrupt, or another exception, asks it to end: a run then completes its step and writes its files, for which
+    this waits; at a second one it ends at once. As a terminal sends interrupts to all programs at once, SIGINT is blocked in
+    one that the main thread starts. In other threads Python raises no KeyboardInterrupt.
+    """
+    held = {signal.SIGINT} if threading.current_thread() is threading.main_thread() else set()
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, held)
+    try:
+        child = subprocess.Popen(
+            command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+        )
+        output: list[bytes] = []
+        reading = threading.Thread(target=lambda: output.append(child.stdout.read()), daemon=True)  # type: ignore
+        reading.start()
+    except BaseException:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        raise
+    raised: BaseException | None = None
+    messages: list[str] = []
+    while True:
+        try:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
+            _listen(child, messages, None if raised else progress)
+            reading.join()
+            child.wait()
+            break
+        except BaseException as error:
+            raised = raised or error
+            child.terminate()
+    for pipe in (child.stdout, child.stderr):
+        pipe.close()  # type: ignore
+    if raised:
+        raise raised
+    return child.returncode, b"".join(output).decode(errors="replace"), "".join(messages)
+
+
+def _listen(child: "subprocess.Popen[bytes]", messages: list[str], progress: "_progress.Show | None") -> None:
+    """Keeps the messages of a program until it ends, and shows its progress meanwhile."""
+    assert child.stderr
+    for line in child.stderr:
+        messages.append(line.decode(errors="replace"))
+        if progress and _progress.is_progress(messages[-1]):
+            progress(*_progress.part(messages[-1]))
+
+
+def _json(text: str) -> "dict[str, Any] | None":
+    try:
+        report = json.loads(text)
+    except ValueError:
+        return None
+    return report if isinstance(report, dict) else None

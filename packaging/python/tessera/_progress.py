@@ -1,0 +1,93 @@
+"""Progress of a program: a bar in a terminal or a notebook, from the lines of --progress=log."""
+
+from __future__ import annotations
+
+import contextlib
+import html
+import re
+import sys
+from typing import Any, Callable, Iterator, Union
+
+EVERY = 0.5  # seconds from line to line
+_CELLS = 24
+_LINE = re.compile(r"tessera-\w+: (?:(\d+) %, )?(.*, [-+.e\d]+ \S+(?: \S+)?(?:, [\d:]+ left)?)\s*")
+
+Show = Callable[[Union[float, None], str], Any]
+
+
+def is_progress(line: str) -> bool:
+    return ": warning: " not in line and _LINE.fullmatch(line) is not None
+
+
+def part(line: str) -> tuple[float | None, str]:
+    """What is done, from 0 to 1 if that is known, and the text of a line."""
+    found = _LINE.fullmatch(line)
+    assert found
+    return (int(found[1]) / 100 if found[1] else None), found[2]
+
+
+@contextlib.contextmanager
+def shown(asked: Any) -> Iterator["Show | None"]:
+    """What shows progress: None: a bar where somebody looks; True, False; or a function of the part done and a text."""
+    if asked is not None and not isinstance(asked, bool) and not callable(asked):
+        raise ValueError(f"progress {asked!r}: expected True, False, or a function of the part done and a text")
+    if callable(asked):
+        yield asked
+    elif asked is False:
+        yield None
+    elif _in_notebook():
+        with _notebook() as show:
+            yield show
+    elif asked or sys.stderr.isatty():
+        with _terminal() as show:
+            yield show
+    else:
+        yield None
+
+
+def _in_notebook() -> bool:
+    shell = getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)()
+    return hasattr(shell, "kernel")
+
+
+@contextlib.contextmanager
+def _terminal() -> Iterator[Show]:
+    drawn = False
+
+    def show(done: float | None, text: str) -> None:
+        nonlocal drawn
+        full = round(_CELLS * (done or 0))
+        bar = "" if done is None else f"[{'#' * full}{'.' * (_CELLS - full)}] {100 * done:3.0f} %  "
+        sys.stderr.write(f"\r\033[K{bar}{text}")
+        sys.stderr.flush()
+        drawn = True
+
+    try:
+        yield show
+    finally:
+        if drawn:
+            sys.stderr.write("\r\033[K")
+            sys.stderr.flush()
+
+
+@contextlib.contextmanager
+def _notebook() -> Iterator[Show]:
+    """A bar that is drawn at the first line, in place of which the next ones are, and nothing at the end."""
+    from IPython.display import HTML, display  # type: ignore
+
+    handle: Any = None
+
+    def show(done: float | None, text: str) -> None:
+        nonlocal handle
+        value = "" if done is None else f' value="{done}"'
+        page = HTML(f"<progress{value}></progress> {html.escape(text)}")
+        if handle is None:
+            handle = display(page, display_id=True)
+        else:
+            handle.update(page)
+
+    try:
+        yield show
+    finally:
+        if handle is not None:
+            handle.update(HTML(""))
