@@ -706,13 +706,16 @@ class Readme(unittest.TestCase):
 
     def test_examples(self):
         with open(os.path.join(os.path.dirname(tessera.__file__), "..", "README.md"), encoding="utf-8") as text:
-            flow, beat = re.findall(r"^```python\n(.*?)^```$", text.read(), re.DOTALL | re.MULTILINE)
+            asked, flow, beat = re.findall(r"^```python\n(.*?)^```$", text.read(), re.DOTALL | re.MULTILINE)
         names = {}
         np.save("pores.npy", np.pad(np.ones((8, 6, 6), bool), ((0, 0), (1, 1), (1, 1))))
         with contextlib.redirect_stdout(io.StringIO()) as said:
+            exec(asked, names)
             exec(flow, names)
         self.assertEqual(names["velocity"].shape, (8, 8, 8, 3))
-        self.assertGreater(float(said.getvalue()), 0)
+        k, _, radius, darcy = said.getvalue().split()
+        self.assertEqual(float(darcy), names["rock"].darcy)
+        self.assertEqual((float(k), float(radius)), (names["rock"].permeability, 3 * 5e-6))  # half of the duct
         with open("heart.txt", "w") as curve:
             curve.write("0 0\n0.5 0.05\n1 0\n")
         tube = tessera.voxelize(shape="tube:d=6", size=(8, 8, 8), voxel="0.2mm", output="tube.vox")

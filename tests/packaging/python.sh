@@ -32,6 +32,8 @@ example() { # NAME TEXT NUMBER TOLERANCE
   near "$(sed -n "s/.*$2 \([-0-9.e]*[0-9]\).*/\1/p" "$1/said")" "$3" "$4"
 }
 example rock 'permeability along z' 8.182 1e-3
+example rock 'error bar' 8.0e-13 0.02
+example rock 'mean radius' 22.403 1e-4
 example electrode 'tortuosity factor' 2.3062 1e-3
 example vessel flux 3.349e-9 0.03
 example vessel mean 4.6875e-3 0.02
