@@ -18,7 +18,9 @@ import sys
 import tempfile
 import time
 import tracemalloc
+import types
 import unittest
+import unittest.mock
 import warnings
 
 import numpy as np
@@ -670,6 +672,38 @@ class Progress(unittest.TestCase):
         with self.assertRaisesRegex(LookupError, "enough"):
             tessera.run("p.tile", steps=10**9, force="0,0,1e-6", output="stopped.tile", progress=stop)
         self.assertEqual(tessera.open("stopped.tile").kind, "fields")
+
+    def test_question(self):
+        """What is written by then is in the folder of keep=; without one nothing stays."""
+        def stop(*_):
+            raise LookupError
+
+        mask = random_mask((40, 40, 40), porosity=0.8)
+        before = set(glob.glob(os.path.join(tempfile.gettempdir(), "tessera-*")))
+        for keep in ("halted", None):
+            with self.assertRaises(LookupError), warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                tessera.permeability(mask, tau=0.51, converge=1e-12, keep=keep, progress=stop)
+        self.assertIn("voxels.vox", os.listdir("halted"))
+        self.assertEqual(set(glob.glob(os.path.join(tempfile.gettempdir(), "tessera-*"))) - before, set())
+
+    def test_notebook(self):
+        """A stand-in for IPython: one output, that is drawn again in place, and empty in the end."""
+        class Handle(list):
+            update = list.append
+
+        made = Handle()
+        notebook = types.SimpleNamespace(kernel=None)
+        display = types.ModuleType("IPython.display")
+        display.HTML = str
+        display.display = lambda page, display_id: made.append(page) or made
+        python = types.ModuleType("IPython")
+        python.get_ipython = lambda: notebook
+        with unittest.mock.patch.dict(sys.modules, {"IPython": python, "IPython.display": display}):
+            with _progress.shown(None) as show:
+                show(0.25, "a < b, 1:00 left")
+                show(None, "step 3")
+        self.assertEqual(made, ['<progress value="0.25"></progress> a &lt; b, 1:00 left', "<progress></progress> step 3", ""])
 
     def test_lines(self):
         line = "tessera-run: 37 %, steps, step 12, k 3e-12 m2 so far, 0.4101 MFLUPS, 1:02:03 left\n"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import html
+import importlib
 import re
 import sys
 from typing import Any, Callable, Iterator, Union
@@ -73,16 +74,15 @@ def _terminal() -> Iterator[Show]:
 @contextlib.contextmanager
 def _notebook() -> Iterator[Show]:
     """A bar that is drawn at the first line, in place of which the next ones are, and nothing at the end."""
-    from IPython.display import HTML, display  # type: ignore
-
+    ipython: Any = importlib.import_module("IPython.display")
     handle: Any = None
 
     def show(done: float | None, text: str) -> None:
         nonlocal handle
         value = "" if done is None else f' value="{done}"'
-        page = HTML(f"<progress{value}></progress> {html.escape(text)}")
+        page = ipython.HTML(f"<progress{value}></progress> {html.escape(text)}")
         if handle is None:
-            handle = display(page, display_id=True)
+            handle = ipython.display(page, display_id=True)
         else:
             handle.update(page)
 
@@ -90,4 +90,4 @@ def _notebook() -> Iterator[Show]:
         yield show
     finally:
         if handle is not None:
-            handle.update(HTML(""))
+            handle.update(ipython.HTML(""))

@@ -332,7 +332,7 @@ def function(name: str) -> Callable[..., Result]:
     asking.__module__ = "tessera"
     asking.__signature__ = signature  # type: ignore
     asking.__doc__ = "\n".join([question.about, "", _GIVEN[question.given], "", _REST, "", "Values:", "",
-                                *(f"{key} : {unit or '1'}" for key, (_, unit) in question.values.items())])
+                                *(f"{key} : {unit}".rstrip(" :") for key, (_, unit) in question.values.items())])
     filled = {key for step in question.steps for key, value in step.options.items() if value == "{%s}" % key}
     programs = dict.fromkeys(f"tessera-{step.program}" for step in question.steps)
     _options.describe(asking, *programs, without=frozenset({"output", *filled}))
