@@ -559,6 +559,9 @@ class Questions(unittest.TestCase):
         np.testing.assert_array_equal(mine.mask, tessera.open("grey.vox").mask())
         self.assertEqual(mine.porosity, self.told("tessera-stats", "grey.vox")["porosity"])
         np.testing.assert_array_equal(tessera.segment(grey, 0.3, fluid="above").mask, grey >= 0.3)
+        np.save("inside.npy", np.indices(grey.shape)[2] < 5)
+        inside = tessera.segment(grey, 0.3, mask="inside.npy")  # an option of tessera-stats, too
+        np.testing.assert_array_equal(inside.mask, (grey < 0.3) & np.load("inside.npy"))
 
     def test_flow(self):
         """A box of 4 x 4 x 8 mm, of which the ends are open."""
@@ -600,7 +603,8 @@ class Questions(unittest.TestCase):
     def test_refused(self):
         before = set(glob.glob(os.path.join(tempfile.gettempdir(), "tessera-*")))
         self.assertRaisesRegex(TypeError, "'refin': did you mean 'refine'", tessera.permeability, self.mask, refin=True)
-        self.assertRaisesRegex(TypeError, "'output'", tessera.permeability, self.mask, output="a.tile")
+        for option in ("output", "check", "benchmark"):  # then there would be no answer
+            self.assertRaisesRegex(TypeError, option, tessera.permeability, self.mask, **{option: True})
         self.assertRaisesRegex(ValueError, "--periodic q", tessera.permeability, self.mask, periodic="q")
         self.assertRaisesRegex(FileNotFoundError, "none.vox: No such", tessera.permeability, "none.vox")
         with self.assertRaisesRegex(tessera.Error, "^tessera-tile: .*percolat|span") as caught:
@@ -643,13 +647,13 @@ def open_text(path):
 class Progress(unittest.TestCase):
     def setUp(self):
         self.addCleanup(setattr, _progress, "EVERY", _progress.EVERY)
-        _progress.EVERY = 0.01
+        _progress.EVERY = 0  # at every look
         tessera.voxelize(shape="channel:w=4", size="6,6,40", output="p.vox")
         tessera.tile("p.vox", periodic="z", output="p.tile")
 
     def test_function(self):
         seen = []
-        tessera.run("p.tile", steps=3000, force="0,0,1e-6", progress=lambda *part: seen.append(part))
+        tessera.run("p.tile", steps=300, force="0,0,1e-6", progress=lambda *part: seen.append(part))
         self.assertTrue(seen)
         self.assertTrue(all(0 <= done <= 1 for done, _ in seen if done is not None))
         self.assertRegex(seen[-1][1], "MFLUPS")
@@ -658,7 +662,7 @@ class Progress(unittest.TestCase):
     def test_bar(self):
         for progress, expected in ((True, "MFLUPS"), (None, "^$"), (False, "^$")):
             with contextlib.redirect_stderr(io.StringIO()) as drawn:
-                tessera.run("p.tile", steps=3000, force="0,0,1e-6", progress=progress)
+                tessera.run("p.tile", steps=300, force="0,0,1e-6", progress=progress)
             self.assertRegex(drawn.getvalue(), expected)
         with contextlib.redirect_stderr(io.StringIO()) as drawn, _progress.shown(True) as show:
             show(0.5, "12 left")

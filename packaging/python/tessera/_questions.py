@@ -33,12 +33,13 @@ from ._result import Folder, Result
 
 class Step(NamedTuple):
     """A program: its options, of which texts are filled with the parameters of the question, and the option and the
-    name of the file that it writes."""
+    name of the file that it writes, and whether it takes options of the question."""
 
     program: str
     options: dict[str, Any] = {}
     output: str = ""
     by: str = "output"
+    open: bool = True
 
 
 class Question(NamedTuple):
@@ -156,7 +157,7 @@ QUESTIONS = {
         "Which voxels of a grey-level image are fluid, in `mask`: below a number, or \"otsu\"; see fluid=.",
         "grey",
         {"threshold": None, "voxel": None},
-        [Step("voxelize", {"threshold": "{threshold}", "voxel": "{voxel}"}, "voxels.vox"), Step("stats")],
+        [Step("voxelize", {"threshold": "{threshold}", "voxel": "{voxel}"}, "voxels.vox"), Step("stats", open=False)],
         {"threshold": ("voxelize:threshold", ""), "mask": ("voxelize:mask", ""), **_PORES},
     ),
     "flow": Question(
@@ -186,6 +187,10 @@ QUESTIONS = {
 }
 
 
+_FOR_ALL = {"max_memory", "no_history"}  # other options are for the last program that has them
+_NOT_ASKED = {"output", "where", "check", "labels", "digest", "benchmark"}  # with them a program answers something else
+
+
 # ---- asking ----------------------------------------------------------------------------------------------------------
 
 
@@ -194,15 +199,14 @@ def ask(name: str, asked: dict[str, Any], options: dict[str, Any]) -> Result:
     keep, progress = asked.pop("keep"), asked.pop("progress")
     given = asked.pop(question.given)
     made = {key: asked.pop(key) for key in _MAKING if key in asked}
-    _known(name, question, options)
+    takers = {key: _takers(name, question, key) for key in options}
     folder = Folder(keep)
     result = Result(name, folder)
     file = _first(question, given, asked, made, result)
     for step in question.steps:
         written = folder.file(step.output) if step.output else None
         filled = {key: _filled(value, {**asked, "folder": folder.path}, options) for key, value in step.options.items()}
-        of_program = _options.options(f"tessera-{step.program}")
-        filled.update({key: value for key, value in options.items() if key in of_program})
+        filled.update({key: value for key, value in options.items() if step in takers[key]})
         report = step.program in ("run", "stats")
         done = call(f"tessera-{step.program}", [file],
                     dict(filled, json=report, progress=progress, **({step.by: written} if written else {})))
@@ -225,14 +229,15 @@ def ask(name: str, asked: dict[str, Any], options: dict[str, Any]) -> Result:
     return result
 
 
-def _known(name: str, question: Question, options: dict[str, Any]) -> None:
-    """Options that no program of the question has are mistakes."""
-    names = [key for step in question.steps for key in _options.options(f"tessera-{step.program}")]
-    for key in options:
-        if key not in names or key == "output":
-            near = difflib.get_close_matches(key, set(names), 1)
-            raise TypeError(f"{name}() got an unexpected keyword argument {key!r}"
-                            + (f": did you mean {near[0]!r}?" if near else ""))
+def _takers(name: str, question: Question, option: str) -> list[Step]:
+    """The steps that an option is for. One that none has is a mistake."""
+    has = [step for step in question.steps if step.open and option in _options.options(f"tessera-{step.program}")]
+    if has and option not in _NOT_ASKED:
+        return has if option in _FOR_ALL else has[-1:]
+    names = {key for step in question.steps for key in _options.options(f"tessera-{step.program}")} - _NOT_ASKED
+    near = difflib.get_close_matches(option, names, 1)
+    raise TypeError(f"{name}() got an unexpected keyword argument {option!r}"
+                    + (f": did you mean {near[0]!r}?" if near else ""))
 
 
 def _first(question: Question, given: Any, asked: dict[str, Any], made: dict[str, Any], result: Result) -> str:
@@ -334,8 +339,8 @@ def function(name: str) -> Callable[..., Result]:
     asking.__doc__ = "\n".join([question.about, "", _GIVEN[question.given], "", _REST, "", "Values:", "",
                                 *(f"{key} : {unit}".rstrip(" :") for key, (_, unit) in question.values.items())])
     filled = {key for step in question.steps for key, value in step.options.items() if value == "{%s}" % key}
-    programs = dict.fromkeys(f"tessera-{step.program}" for step in question.steps)
-    _options.describe(asking, *programs, without=frozenset({"output", *filled}))
+    programs = dict.fromkeys(f"tessera-{step.program}" for step in question.steps if step.open)
+    _options.describe(asking, *programs, without=frozenset({*_NOT_ASKED, *filled}))
     return asking
 
 
@@ -350,4 +355,4 @@ _GIVEN = {
 }
 _REST = """keep: a folder for the files; None: they are temporary.
 progress: None (a bar in terminals and notebooks), True, False, or a function of the part done and a text.
-An option goes to each program that has it."""
+An option goes to the last program that has it, max_memory and no_history to all."""
