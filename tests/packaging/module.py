@@ -430,6 +430,9 @@ class Errors(unittest.TestCase):
         """As from the processes of a pool."""
         error = self.refuses(2, "--permeability w", tessera.run, "duct.tile", permeability="w")
         error.report = {"a": 1}
+        duct = tessera.voxelize(shape="channel:w=4", size="6,6,8", output="pickled.vox")
+        back = pickle.loads(pickle.dumps(duct))
+        self.assertEqual((back.header, back.mask().sum()), (duct.header, 128))
         back = pickle.loads(pickle.dumps(error))
         self.assertEqual((type(back), str(back), back.code, back.report), (tessera.UsageError, str(error), 2, {"a": 1}))
 
