@@ -476,14 +476,16 @@ class Errors(unittest.TestCase):
 class Questions(unittest.TestCase):
     """The numbers are those of the programs' reports, found here by command lines of their own."""
 
-    def setUp(self):
+    @classmethod
+    def setUpClass(cls):
         z, y, x = np.indices((16, 12, 12)) - 5.5
-        self.mask = (np.hypot(x, y) < 4.2) | (np.hypot(z - 3, y) < 3.1)
-        np.save("q.npy", self.mask.astype("u1"))
-        self.said("tessera-voxelize", "q.npy", "--fluid", "equal=1", "--voxel", "5um", "-o", "q.vox")
+        cls.mask = (np.hypot(x, y) < 4.2) | (np.hypot(z - 3, y) < 3.1)
+        np.save("q.npy", cls.mask.astype("u1"))
+        cls.said("tessera-voxelize", "q.npy", "--fluid", "equal=1", "--voxel", "5um", "-o", "q.vox")
         tessera.tile("q.vox", keep="percolating=z", output="q.tile")
 
-    def said(self, *command):
+    @staticmethod
+    def said(*command):
         return subprocess.run(command, check=True, capture_output=True, text=True).stdout
 
     def told(self, *command):
@@ -608,6 +610,8 @@ class Questions(unittest.TestCase):
         self.assertRaisesRegex(TypeError, "'refin': did you mean 'refine'", tessera.permeability, self.mask, refin=True)
         for option in ("output", "check", "benchmark"):  # then there would be no answer
             self.assertRaisesRegex(TypeError, option, tessera.permeability, self.mask, **{option: True})
+        for asking, given in ((tessera.segment, self.mask), (tessera.flow, "box.obj")):  # half a metre is hardly meant
+            self.assertRaisesRegex(ValueError, "^voxel 0.5: in metres", asking, given, voxel=0.5)
         self.assertRaisesRegex(ValueError, "--periodic q", tessera.permeability, self.mask, periodic="q")
         self.assertRaisesRegex(FileNotFoundError, "none.vox: No such", tessera.permeability, "none.vox")
         with self.assertRaisesRegex(tessera.Error, "^tessera-tile: .*percolat|span") as caught:
@@ -635,7 +639,7 @@ class Questions(unittest.TestCase):
         """Tables of notebooks, with what is special in HTML escaped."""
         found = tessera.two_point(self.mask, 5e-6)
         self.assertIn("<th style='text-align:left'>porosity</th>", found._repr_html_())
-        os.replace("q.tile", "a<b.tile")
+        os.link("q.tile", "a<b.tile")
         page = tessera.open("a<b.tile")._repr_html_()
         self.assertIn("a&lt;b.tile", page)
         self.assertIn("12 x 12 x 16", page)
@@ -766,7 +770,7 @@ class Readme(unittest.TestCase):
 
 
 def load_tests(loader, tests, pattern):
-    for name in ("tessera", "tessera._file", "tessera._domain", "tessera._programs", "tessera._questions"):
+    for name in ("tessera", "tessera._file", "tessera._domain", "tessera._programs", "tessera._ask"):
         tests.addTests(doctest.DocTestSuite(importlib.import_module(name)))
     return tests
 

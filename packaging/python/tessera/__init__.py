@@ -22,7 +22,7 @@ Arrays are [z, y, x]; coordinates and components of vectors are x, y, z. See tes
 
 from typing import TYPE_CHECKING, Any
 
-from . import _options, _programs, _questions
+from . import _ask, _options, _programs, _questions
 from ._domain import Domain
 from ._error import Error, MissingError, UsageError, Warning
 from ._file import Beat, File, open
@@ -47,7 +47,7 @@ def __getattr__(name: str) -> Any:
         made = getattr(_programs, name)
         _options.describe(made, f"tessera-{name}")
     elif name in _questions.QUESTIONS:
-        made = _questions.function(name)
+        made = _ask.function(name)
     else:
         raise AttributeError(f"module 'tessera' has no attribute {name!r}")
     globals()[name] = made
