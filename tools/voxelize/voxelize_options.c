@@ -286,7 +286,8 @@ static const struct cli_option options[] = {
      "Of a TIFF whose description counts its pages as times (t) or channels (c), read these as slices; z, the default:"
      " neither.",
      parse_slices_from, NULL},
-    {"array", 0, "NAME", "Of a VTK image with several arrays, read this one.", cli_text, &asked.image.array},
+    {"array", 0, "NAME", "Of a VTK image or an HDF5 file with several arrays, read this one.", cli_text,
+     &asked.image.array},
     {"unit", 0, "m|cm|mm|um|nm",
      "The unit of lengths in a surface, or a volume that names none; without it they are assumed to be in mm.",
      parse_unit, &asked.image.unit},

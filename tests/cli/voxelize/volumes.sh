@@ -340,9 +340,8 @@ told() {
 }
 told a.npz 'PK\003\004' 'a NumPy archive (.npz): save one of its arrays: numpy.save'
 told a.zip 'PK\003\004' 'a ZIP archive: unpack it first, with unzip'
-told a.h5 '\211HDF\r\n\032\n' 'an HDF5 file: save one data set'
 told a.mat 'MATLAB 5.0 MAT-file' 'a MATLAB file: save one array'
-told b.mat '\211HDF\r\n\032\n' 'a MATLAB file of version 7.3: save one array'
+told b.mat 'MATLAB 7.3 MAT-file' 'a MATLAB file of version 7.3: save one array'
 told a.bmp 'BM' 'a BMP picture: convert it to TIFF or PNG'
 told a.jp2 '\000\000\000\014jP  \r\n\207\n' 'a JPEG 2000 picture: convert'
 told a.jpg '\377\330\377\340' 'a JPEG picture: convert'

@@ -37,10 +37,6 @@ static const struct known formats[] = {
      "save one of its arrays: numpy.save('volume.npy', numpy.load(FILE)['NAME'])"},
     {MAGIC("PK\3\4"), 0, ".3mf", "a surface (3MF)", SURFACE},
     {MAGIC("PK\3\4"), 0, NULL, "a ZIP archive", UNPACK("unzip")},
-    {MAGIC("\x89HDF\r\n\x1a\n"), 0, ".mat", "a MATLAB file of version 7.3",
-     "save one array with h5py: numpy.save('volume.npy', h5py.File(FILE)['NAME'][()])"},
-    {MAGIC("\x89HDF\r\n\x1a\n"), 0, NULL, "an HDF5 file",
-     "save one data set: numpy.save('volume.npy', h5py.File(FILE)['NAME'][()])"},
     {MAGIC("MATLAB 7.3"), 0, NULL, "a MATLAB file of version 7.3",
      "save one array with h5py: numpy.save('volume.npy', h5py.File(FILE)['NAME'][()])"},
     {MAGIC("MATLAB 5.0"), 0, NULL, "a MATLAB file",
@@ -128,6 +124,7 @@ static const struct known formats[] = {
     {NULL, 0, 0, ".vgl", "a project of VGStudio", "export its volume there as TIFF slices, or raw"},
     {NULL, 0, 0, ".h5", "named as an HDF5 file, but does not begin like one", CHECK},
     {NULL, 0, 0, ".hdf5", "named as an HDF5 file, but does not begin like one", CHECK},
+    {MAGIC("\x89HDF\r\n\x1a\n"), 0, NULL, "an HDF5 volume", ALONE},
     {NULL, 0, 0, ".am", "named as an Amira mesh, but does not begin like one", CHECK},
     {NULL, 0, 0, ".txt", "a text file",
      "if it is a table of values, save it as an array: numpy.save('volume.npy', "

@@ -47,6 +47,8 @@ struct source {
   int (*read_typed)(struct source *s, int lane, int64_t z, void *values, struct tile_error *e);
   const struct voxel_type *memory_type; /* see voxel_type_in_memory */
   int lanes;
+  /* Tells that values outside this window will not be used; those read may then be 0. NULL: reads all. */
+  int (*restrict_to)(struct source *s, const int64_t begin[3], const int64_t end[3], struct tile_error *e);
   void (*close)(struct source *s);
   struct source_walls walls;
   bool rereadable;

@@ -34,6 +34,7 @@ int filter_wrap(struct source *s, filter_read *read, void **state, size_t size, 
   s->read = read;
   s->read_typed = NULL;
   s->walls.cut = NULL;
+  s->restrict_to = NULL;
   s->close = close_filter;
   s->state = f;
   return TILE_OK;

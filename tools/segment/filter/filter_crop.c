@@ -104,6 +104,8 @@ int filter_crop(struct source *s, const struct window *w, struct tile_error *e)
   if (__builtin_mul_overflow((size_t)s->grid[0], (size_t)s->grid[1], &count) || count > SIZE_MAX / 64)
     return tile_fail(e, TILE_FAILED, "a slice of %lld x %lld voxels does not fit in memory", (long long)s->grid[0],
                      (long long)s->grid[1]);
+  if (s->restrict_to && s->restrict_to(s, fitted.begin, fitted.end, e))
+    return e->code;
   if (filter_wrap(s, read_crop, &state, sizeof(struct crop), count, e))
     return e->code;
   struct crop *c = state;

@@ -24,15 +24,23 @@ static const struct kind {
     {".vtk", vtk_header, "VTK file"},
     {".mrc", mrc_header, "MRC"},
     {".rec", mrc_header, "MRC"},
+    {".h5", hdf5_header, "HDF5"},
+    {".hdf5", hdf5_header, "HDF5"},
+    {".nxs", hdf5_header, "HDF5"},
+    {".hdf", hdf5_header, "HDF5"},
+    {".he5", hdf5_header, "HDF5"},
 };
 enum { KINDS = sizeof kinds / sizeof *kinds };
 
 static const struct kind *kind_of(const char *path)
 {
-  size_t length = strlen(path);
-  for (int i = 0; i < KINDS; i++)
-    if (length > strlen(kinds[i].ending) && strcasecmp(path + length - strlen(kinds[i].ending), kinds[i].ending) == 0)
+  const char *name = hdf5_name_in(path);
+  const size_t length = name ? (size_t)(name - 1 - path) : strlen(path);
+  for (int i = 0; i < KINDS; i++) {
+    const size_t tail = strlen(kinds[i].ending);
+    if (length > tail && strncasecmp(path + length - tail, kinds[i].ending, tail) == 0)
       return &kinds[i];
+  }
   return NULL;
 }
 
@@ -46,6 +54,7 @@ static const struct {
     {MAGIC("\x93NUMPY"), 0, npy_header, "NumPy array"},   {MAGIC("NRRD000"), 0, nrrd_header, "NRRD"},
     {MAGIC("# vtk DataFile"), 0, vtk_header, "VTK file"}, {MAGIC("n+1\0"), 344, nifti_header, "NIfTI"},
     {MAGIC("n+2\0"), 4, nifti_header, "NIfTI"},           {MAGIC("MAP "), 208, mrc_header, "MRC"},
+    {MAGIC("\x89HDF\r\n\x1a\n"), 0, hdf5_header, "HDF5"},
 };
 
 /* Finds the reader of a volume by its first bytes, whatever its name, and the format's name for the report; NULL:
@@ -74,7 +83,8 @@ static int check_alone(char *const *paths, int count, struct tile_error *e)
 static int check_slices(const char *path, const struct image_choice *choice, struct tile_error *e)
 {
   if (choice->array)
-    return tile_fail(e, TILE_USAGE, "%s: --array %s: only VTK images contain several arrays", path, choice->array);
+    return tile_fail(e, TILE_USAGE, "%s: --array %s: only VTK images and HDF5 files contain several arrays", path,
+                     choice->array);
   return choice->unit ? tile_fail(e, TILE_USAGE,
                                   "%s: --unit %s: is for volumes that state lengths without a unit: leave it "
                                   "out, and give --voxel if the size is not known",

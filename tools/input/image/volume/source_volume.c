@@ -61,6 +61,21 @@ static int read_volume(struct source *s, int64_t z, double *values, struct tile_
   return TILE_OK;
 }
 
+/* Chunks outside the window need not be read. */
+static int restrict_volume(struct source *s, const int64_t begin[3], const int64_t end[3], struct tile_error *e)
+{
+  const struct volume *v = s->state;
+  const struct volume_file *f = &v->file;
+  int code = TILE_OK;
+  for (int a = 0; a < 3 && !code; a++) {
+    const uint64_t from = (uint64_t)begin[a], to = (uint64_t)end[a];
+    char done;
+    if (to <= UINT32_MAX)
+      code = worker_ask(f->worker, f->windows[a], f->path, from << 32 | to, &done, 1, e);
+  }
+  return code;
+}
+
 static void close_volume(struct source *s)
 {
   struct volume *v = s->state;
@@ -147,6 +162,7 @@ static void describe(struct source *s, struct volume *v, const char *format)
   get_size(s, f);
   s->type = f->type->name;
   s->data = f->data;
+  s->restrict_to = *f->windows ? restrict_volume : NULL;
   describe_format(s, v, format);
   s->means = f->slope != 0 && (f->slope != floor(f->slope) || f->intercept != floor(f->intercept));
   if (f->slope != 0)

@@ -81,6 +81,8 @@ void volume_array(struct volume_file *v, const char *name, int64_t of)
 {
   if (of > 1)
     snprintf(v->array_note, sizeof v->array_note, "array %.60s of %lld", name, (long long)of);
+  if (of == 0)
+    snprintf(v->array_note, sizeof v->array_note, "data set %s", name);
   for (char *at = v->array_note; *at; at++)
     *at = iscntrl((unsigned char)*at) ? '?' : *at;
 }

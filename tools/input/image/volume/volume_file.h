@@ -31,6 +31,7 @@ struct volume_file {
   const char *said_by;                /* for messages: --raw, whose size must be exact; NULL: the header */
   struct worker *worker;              /* allocated; returns the slices, instead of a file; NULL: none */
   char request;                       /* kind of request to the worker */
+  char windows[3];                    /* those that restrict it along x, y and z, see hdf5_read.h; 0: none */
   bool named;                         /* the file has named arrays, of which v->array is read */
   char array_note[96];                /* "array NAME of 3"; "": a single array, or without name */
   /* size and position of a voxel */
@@ -45,7 +46,9 @@ struct volume_file {
  * opened; TILE_REJECTED: its header cannot be read, or only other programs can make a volume of it. The caller frees
  * v->data, and ends and frees v->worker, also after an error. */
 typedef int volume_header(struct volume_file *v, struct tile_error *e);
-volume_header metaimage_header, nrrd_header, nifti_header, npy_header, mrc_header, vti_header, vtk_header;
+volume_header metaimage_header, nrrd_header, nifti_header, npy_header, mrc_header, vti_header, vtk_header, hdf5_header;
+/* The name of the data set in FILE.h5:NAME, within the text; NULL: it is no such text. */
+const char *hdf5_name_in(const char *path);
 
 struct source;
 struct image_choice;
@@ -63,7 +66,7 @@ uint64_t volume_bytes(const struct volume_file *v);
 /* Sets the sides of a voxel, given in a unit of the file; if that is "" or unknown, v->unit applies. Returns the unit
  * in m, or 0 if there is none: then equal sides count as not stated. format: its name for the note. */
 double volume_sides(struct volume_file *v, const double side[3], const char *unit, const char *format);
-/* Notes for the report which of several arrays is read. */
+/* Notes for the report which of several arrays is read; of 0: it is a data set, whose name is always told. */
 void volume_array(struct volume_file *v, const char *name, int64_t of);
 /* The path of another file that a header names: in the header's folder unless the name begins with a slash. Allocated;
  * NULL: no memory. */

@@ -1,0 +1,125 @@
+#!/bin/sh
+# HDF5 files that h5py wrote (Debian: python3-h5py) give the voxels of the same values with --raw: types, byte orders,
+# packings, names, crops, and every refusal.
+. "$srcdir/tests/lib.sh"
+# without HDF5 the message names it; before anything is skipped
+printf '\211HDF\r\n\032\n and no more' >damaged.h5
+if ! [ -x "$builddir/tessera-read-hdf5" ]; then
+  set +e; tessera-voxelize -q --threshold 4 damaged.h5 -o x 2>stderr; code=$?; set -e
+  [ $code = 3 ] || one_line 'damaged.h5: built without HDF5: cannot read .h5; build with it' # 3: one is installed
+  skip "built without HDF5"
+fi
+refused 3 'damaged.h5: cannot be read as HDF5: it is damaged or cut off$' tessera-voxelize --threshold 4 damaged.h5 -o x
+refused 3 'is an HDF5 volume: give it alone' sh -c 'cp damaged.h5 odd; tessera-voxelize --threshold 4 odd odd -o x'
+for python in "${PYTHON:-python3}" /usr/bin/python3 ''; do
+  [ "$python" ] && "$python" -c 'import h5py, numpy' 2>/dev/null && break
+done
+[ "$python" ] || skip "needs Python with h5py (Debian: python3-h5py)"
+"$python" - <<'EOF'
+import h5py, numpy as np
+
+grey = np.random.default_rng(1).integers(0, 100, (20, 30, 40))
+grey.astype("u1").tofile("raw")
+packings = [dict(chunks=(7, 8, 9), compression="gzip", shuffle=True), dict(chunks=(1, 30, 40), fletcher32=True),
+            dict(chunks=(20, 5, 5)), dict()]
+types = [order + kind for kind in "u1 u2 u4 u8 i1 i2 i4 i8 f2 f4 f8".split() for order in "<>"]
+for i, kind in enumerate(types):
+    with h5py.File(f"type{i}.h5", "w", userblock_size=512 if i % 5 == 1 else 0) as f:
+        one = f.create_dataset("entry/data", data=grey.astype(kind), **packings[i % 4])
+        one.attrs["element_size_um"] = [2.0, 2.0, 2.0]
+        f["entry/angles"] = np.arange(20.0)
+        f["entry/thumbnail"] = np.zeros((4, 4), "u1")
+with h5py.File("many.h5", "w") as f:
+    f["a/x"] = f["b/y"] = grey
+    f["slice"] = grey[0]
+    f["bool"] = grey >= 50
+    f["line"] = np.arange(5)
+    f["four"] = np.zeros((2, 3, 4, 5))
+    f["pair"] = np.zeros((3, 3, 3), dtype=[("a", "i4"), ("b", "f4")])
+    f["text"] = np.full((2, 2, 2), b"abc")
+    f.create_dataset("nothing", (20000, 30000, 40000), "u1", chunks=(50, 50, 50))
+    sparse = f.create_dataset("sparse", (20000, 30000, 40000), "u1", chunks=(5, 5, 5))
+    sparse[:5, :5, :5] = 1
+    layout = h5py.VirtualLayout((20, 30, 40), "i8")
+    layout[:] = h5py.VirtualSource("gone.h5", "data", (20, 30, 40))
+    f.create_virtual_dataset("virtual", layout)
+with h5py.File("holes.h5", "w") as f:
+    f.create_dataset("v", (20, 30, 40), "u1", chunks=(5, 5, 5), fillvalue=7)[:10] = grey[:10]
+with h5py.File("sides.h5", "w") as f:
+    f["v"] = grey
+    f["v"].attrs["element_size_um"] = np.array([3, 2.5, 2], "f4")
+with h5py.File("slices.h5", "w") as f:
+    f["only"] = grey[0].astype("u1")
+with h5py.File("cut.h5", "w") as f:
+    d = f.create_dataset("v", data=grey.astype("u1"), chunks=(10, 10, 10), compression="gzip")
+    where = d.id.get_chunk_info_by_coord((10, 20, 30))
+with open("cut.h5", "r+b") as f:  # the last chunk
+    f.seek(where.byte_offset + 5)
+    f.write(bytes(where.size - 5))
+with h5py.File("unknown.h5", "w") as f:  # a filter that no one has
+    space, plist = h5py.h5s.create_simple((4, 4, 4)), h5py.h5p.create(h5py.h5p.DATASET_CREATE)
+    plist.set_chunk((4, 4, 4))
+    plist.set_filter(317, h5py.h5z.FLAG_OPTIONAL, ())
+    d = h5py.h5d.create(f.id, b"v", h5py.h5t.NATIVE_UINT8, space, plist)
+    d.write_direct_chunk((0, 0, 0), bytes(64))
+EOF
+
+# voxels_of OPTION... FILE
+voxels_of() { tessera-voxelize -q "$@" | voxels | grep '^[01z]'; }
+voxels_of --raw 40,30,20,u8 --threshold 50 raw >expected
+kinds="u8 u8 u16 u16 u32 u32 u64 u64 i8 i8 i16 i16 i32 i32 i64 i64 f32 f32 f32 f32 f64 f64" i=0
+for kind in $kinds; do
+  tessera-voxelize --threshold 50 type$i.h5 2>report | voxels | grep '^[01z]' | cmp - expected || fail "type$i.h5: $(cat report)"
+  grep -q "stored as  *$kind, HDF5, data set /entry/data$" report || fail "type$i.h5: $(cat report)"
+  i=$((i + 1))
+done
+tessera-voxelize --threshold 50 type0.h5 -o x 2>report
+grep -q 'voxel  *2 um (HDF5, element_size_um)$' report || fail "the voxel size: $(cat report)"
+expect 3 tessera-voxelize --threshold 50 sides.h5 -o x
+one_line 'the voxels are 2 um x 2.5 um x 3 um (HDF5, element_size_um)'
+
+# names: of a data set, of a group with one volume; slices count only where there is no volume
+for name in many.h5:a/x many.h5:/b; do
+  voxels_of --threshold 50 $name | cmp - expected || fail "$name"
+done
+voxels_of --threshold 1 many.h5:bool | cmp - expected || fail "bool"
+voxels_of --threshold 50 --array /a/x many.h5 | cmp - expected || fail "--array"
+cp many.h5 other.name
+voxels_of --threshold 50 --array /a/x other.name | cmp - expected || fail "known by its first bytes"
+head -c 1200 raw >first
+voxels_of --raw 40,30,1,u8 --threshold 50 first >expected
+voxels_of --threshold 50 many.h5:slice | cmp - expected || fail "a slice"
+voxels_of --threshold 50 slices.h5 | cmp - expected || fail "the only slice"
+
+# a crop reads only its chunks: one outside of it is damaged
+for crop in :30,:,: :,:20,: :,:,:10 3:17,8:9,2:18; do
+  voxels_of --raw 40,30,20,u8 --threshold 50 --crop $crop raw >expected
+  voxels_of --threshold 50 --crop $crop cut.h5 | cmp - expected || fail "--crop $crop"
+done
+voxels_of --raw 40,30,20,u8 --threshold 50 --crop 2:33,3:29,: --flip yz --median 1 raw >expected
+voxels_of --threshold 50 --crop 2:33,3:29,: --flip yz --median 1 type0.h5 | cmp - expected || fail "--crop and filters"
+
+# bad input: one line each
+rm -f x
+bad() { refused 3 "$2" tessera-voxelize --threshold 50 "$1" -o x; }
+bad cut.h5 'cut.h5: slices z=.* of /v cannot be read: a chunk is damaged or cut off$'
+head -c 20000 cut.h5 >short.h5
+bad short.h5 'short.h5: cannot be read as HDF5: it is damaged or cut off$'
+bad many.h5 'many.h5: contains [0-9]* volumes: choose one with many.h5:NAME: /a/x, /b/y, /bool, /nothing'
+bad many.h5:/a/z 'many.h5: has no /a/z; its volumes: /a/x, /b/y'
+bad many.h5:/a/x/y 'many.h5: has no /a/x/y; its volumes'
+bad many.h5:line 'many.h5: line has 1 dimension: a volume has 3'
+bad many.h5:four 'many.h5: four has 4 dimensions: a volume has 3'
+bad many.h5:pair 'many.h5: pair has compound values: a volume has integers'
+bad many.h5:text 'many.h5: text has values of another type: a volume has integers'
+bad many.h5:nothing 'many.h5: nothing has no values: nothing was written to it$'
+bad many.h5:sparse 'many.h5: the size of sparse is impossible$'
+bad many.h5:virtual 'many.h5: virtual is a virtual data set, with the values of others'
+bad unknown.h5 'unknown.h5: /v is packed by filter 317 (.*), which this HDF5 lacks'
+refused 1 'none.h5: No such file' tessera-voxelize --threshold 50 none.h5:/a -o x
+refused 2 'the data set is named twice' tessera-voxelize --threshold 50 --array x many.h5:a/x -o x
+refused 2 'many.h5:/a: is a whole volume: give it without' tessera-voxelize --threshold 50 many.h5:/a first -o x
+ln many.h5 link.vox
+refused 2 '-o link.vox would replace an input' tessera-voxelize --threshold 50 many.h5:/a/x -o link.vox
+expect 0 tessera-voxelize -q --threshold 50 holes.h5 -o x
+one_line 'warning: holes.h5: 96 of the 192 chunks of /v were never written: their voxels have its fill value$'

@@ -1,0 +1,43 @@
+/* Parts of tessera-read-hdf5. */
+#ifndef READ_HDF5_H
+#define READ_HDF5_H
+
+#include "hdf5_read.h"
+#include "worker.h"
+
+#include <hdf5.h>
+
+/* The open data set. Slices are read in slabs as thick as its chunks, so that each chunk is decoded once. */
+struct hdf5_set {
+  char *path, *wanted; /* of the request */
+  char *name;          /* of the data set */
+  hid_t file, set, space, type;
+  int rank;
+  hsize_t size[3];      /* z, y, x */
+  hsize_t window[3][2]; /* begin and end along z, y and x */
+  size_t value;         /* bytes */
+  hsize_t depth;        /* slices of a slab */
+  hsize_t begin, end;   /* those in `slab` */
+  unsigned char *slab;  /* of the window alone */
+};
+
+/* read_hdf5.c: "PATH: TEXT", rejected, or for a lack of memory failed if HDF5 says so. */
+int hdf5_reject(const char *path, struct tile_error *e, const char *format, ...) __attribute__((format(printf, 3, 4)));
+
+/* read_hdf5_find.c: sets s->name; `wanted`: as in hdf5_read.h. */
+int hdf5_find(struct hdf5_set *s, const char *wanted, struct tile_error *e);
+/* Whether values of this type can be read; *type: theirs in memory. The caller closes it. */
+bool hdf5_type(hid_t stored, hid_t *type, char *kind);
+
+/* read_hdf5_check.c: what would give other values than the file means; sets the chunks. */
+int hdf5_check(struct hdf5_set *s, struct hdf5_volume *to, struct tile_error *e);
+
+/* read_hdf5_side.c: the voxel size, from attributes. */
+void hdf5_side(const struct hdf5_set *s, struct hdf5_volume *to);
+
+/* read_hdf5_slab.c: */
+void hdf5_plan(struct hdf5_set *s);
+int hdf5_slice(struct hdf5_set *s, uint64_t z, unsigned char *to, size_t bytes, struct tile_error *e);
+void hdf5_set_window(struct hdf5_set *s, int axis, uint64_t number);
+
+#endif

@@ -1,0 +1,64 @@
+/* Refuses what HDF5 would read as other values than the file means, or not at all. */
+#include "read_hdf5.h"
+
+/* A filter that is not there may come as a plugin. */
+static int check_filters(const struct hdf5_set *s, hid_t list, struct tile_error *e)
+{
+  const int count = H5Pget_nfilters(list);
+  for (int i = 0; i < count; i++) {
+    unsigned flags, config;
+    size_t values = 0;
+    char name[64] = "";
+    const H5Z_filter_t filter = H5Pget_filter2(list, (unsigned)i, &flags, &values, NULL, sizeof name, name, &config);
+    name[sizeof name - 1] = 0;
+    if (filter < 0 || H5Zfilter_avail(filter) <= 0)
+      return hdf5_reject(s->path, e,
+                         "%s is packed by filter %d (%s), which this HDF5 lacks: set HDF5_PLUGIN_PATH, or repack it: "
+                         "h5repack -f GZIP=4",
+                         s->name, (int)filter, *name ? name : "unnamed");
+  }
+  return TILE_OK;
+}
+
+/* Values of other files would silently be fill values where those are not there. */
+static int check_layout(const struct hdf5_set *s, hid_t list, struct tile_error *e)
+{
+  const H5D_layout_t layout = H5Pget_layout(list);
+  if (layout == H5D_VIRTUAL)
+    return hdf5_reject(s->path, e, "%s is a virtual data set, with the values of others: copy it: h5repack -l CONTI",
+                       s->name);
+  return layout < 0 ? hdf5_reject(s->path, e, "%s cannot be read: the file is damaged", s->name) : TILE_OK;
+}
+
+/* Nothing is allocated because a header claims a size. */
+static int check_size(const struct hdf5_set *s, struct tile_error *e)
+{
+  const double claimed = (double)s->size[0] * (double)s->size[1] * (double)s->size[2] * (double)s->value;
+  const double stored = (double)H5Dget_storage_size(s->set);
+  if (stored == 0)
+    return hdf5_reject(s->path, e, "%s has no values: nothing was written to it", s->name);
+  return claimed <= 1e5 * stored ? TILE_OK : hdf5_reject(s->path, e, "the size of %s is impossible", s->name);
+}
+
+static void count_chunks(const struct hdf5_set *s, hid_t list, struct hdf5_volume *to)
+{
+  hsize_t chunk[3], written;
+  if (H5Pget_layout(list) != H5D_CHUNKED || H5Pget_chunk(list, s->rank, chunk) != s->rank ||
+      H5Dget_num_chunks(s->set, s->space, &written) < 0)
+    return;
+  to->chunks = 1;
+  to->written = written;
+  for (int a = 0; a < s->rank; a++)
+    to->chunks *= (s->size[3 - s->rank + a] + chunk[a] - 1) / chunk[a];
+}
+
+int hdf5_check(struct hdf5_set *s, struct hdf5_volume *to, struct tile_error *e)
+{
+  const hid_t list = H5Dget_create_plist(s->set);
+  if (list < 0)
+    return hdf5_reject(s->path, e, "%s cannot be read: the file is damaged", s->name);
+  if (!check_layout(s, list, e) && !check_filters(s, list, e) && !check_size(s, e))
+    count_chunks(s, list, to);
+  H5Pclose(list);
+  return e->code;
+}

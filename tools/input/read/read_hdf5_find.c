@@ -1,0 +1,155 @@
+/* Finds the data set: the one of that name, or the only volume of the file or of a group. */
+#include "read_hdf5.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Half precision is read as f32; what h5py writes for bool is an enumeration of bytes. */
+bool hdf5_type(hid_t stored, hid_t *type, char *kind)
+{
+  const H5T_class_t class = H5Tget_class(stored);
+  const hid_t native =
+      class == H5T_INTEGER || class == H5T_FLOAT || class == H5T_ENUM ? H5Tget_native_type(stored, H5T_DIR_ASCEND) : -1;
+  if (native < 0)
+    return false;
+  const hid_t base = class == H5T_ENUM ? H5Tget_super(native) : H5Tcopy(native);
+  const size_t bytes = H5Tget_size(native);
+  *kind = class == H5T_FLOAT ? 'f' : H5Tget_sign(base) == H5T_SGN_NONE ? 'u' : 'i';
+  H5Tclose(base);
+  *type = native;
+  if (class == H5T_FLOAT ? bytes == 4 || bytes == 8 : bytes <= 8 && (bytes & (bytes - 1)) == 0)
+    return true;
+  H5Tclose(native);
+  return false;
+}
+
+/* ---- the volumes of a file ---- */
+
+/* Data sets of three dimensions and, counted apart, of two. */
+struct found {
+  const char *below; /* the group */
+  int count[2];
+  char *first[2];
+  char list[2][400];
+};
+
+/* The number of dimensions if it could be read as a volume, otherwise 0. */
+static int dimensions_of(hid_t file, const char *name)
+{
+  const hid_t set = H5Dopen2(file, name, H5P_DEFAULT);
+  const hid_t space = set < 0 ? -1 : H5Dget_space(set), stored = set < 0 ? -1 : H5Dget_type(set);
+  hid_t type = -1;
+  char kind;
+  int rank = space > 0 && stored > 0 && hdf5_type(stored, &type, &kind) ? H5Sget_simple_extent_ndims(space) : 0;
+  if (type > 0)
+    H5Tclose(type);
+  if (stored > 0)
+    H5Tclose(stored);
+  if (space > 0)
+    H5Sclose(space);
+  if (set > 0)
+    H5Dclose(set);
+  return rank == 2 || rank == 3 ? rank : 0;
+}
+
+static void note(struct found *f, int rank, const char *name)
+{
+  enum { LISTED = 8 };
+  const int of = 3 - rank;
+  char *list = f->list[of];
+  const size_t length = strlen(list);
+  if (f->count[of]++ == 0)
+    f->first[of] = strdup(name);
+  if (f->count[of] <= LISTED && length + strlen(name) + 8 < sizeof f->list[of])
+    snprintf(list + length, sizeof f->list[of] - length, "%s%s", length ? ", " : "", name);
+  else if (length >= 3 && strcmp(list + length - 3, "...") && length + 6 < sizeof f->list[of])
+    strcat(list, ", ...");
+}
+
+static herr_t visit(hid_t group, const char *name, const H5O_info_t *info, void *to)
+{
+  struct found *f = to;
+  char whole[1024];
+  if (info->type != H5O_TYPE_DATASET ||
+      (size_t)snprintf(whole, sizeof whole, "%s%s%s", f->below, strcmp(f->below, "/") ? "/" : "", name) >= sizeof whole)
+    return 0;
+  const int rank = dimensions_of(group, name);
+  if (rank)
+    note(f, rank, whole);
+  return 0;
+}
+
+static int search(struct hdf5_set *s, struct found *f, const char *below, struct tile_error *e)
+{
+  f->below = below;
+  if (H5Ovisit_by_name(s->file, below, H5_INDEX_NAME, H5_ITER_INC, visit, f, H5P_DEFAULT) < 0)
+    return hdf5_reject(s->path, e, "its data sets cannot be listed: it is damaged or cut off");
+  return TILE_OK;
+}
+
+/* Slices count only where there is no volume. */
+static const char *list_of(const struct found *f)
+{
+  return f->list[f->count[0] ? 0 : 1];
+}
+
+static int choose(struct hdf5_set *s, struct found *f, struct tile_error *e)
+{
+  const int of = f->count[0] ? 0 : 1;
+  if (!f->count[of])
+    return hdf5_reject(s->path, e, "contains no volume: no data set of 3 or 2 dimensions with numbers%s%s",
+                       strcmp(f->below, "/") ? " below " : "", strcmp(f->below, "/") ? f->below : "");
+  if (f->count[of] > 1)
+    return hdf5_reject(s->path, e, "contains %d volumes: choose one with %s:NAME: %s", f->count[of], s->path,
+                       list_of(f));
+  s->name = f->first[of];
+  f->first[of] = NULL;
+  return s->name ? TILE_OK : tile_fail_memory(e, 1, s->path);
+}
+
+/* Every group on the way must be there: HDF5 itself only says that something is missing. */
+static bool exists(hid_t file, const char *name)
+{
+  char part[1024];
+  const size_t length = strlen(name);
+  for (size_t i = 1; i <= length && length < sizeof part; i++)
+    if ((i == length || name[i] == '/') && name[i - 1] != '/') {
+      snprintf(part, i + 1, "%s", name);
+      if (H5Lexists(file, part, H5P_DEFAULT) <= 0)
+        return false;
+    }
+  return length < sizeof part && (strcmp(name, "/") == 0 || H5Oexists_by_name(file, name, H5P_DEFAULT) > 0);
+}
+
+static int reject_missing(struct hdf5_set *s, struct found *f, const char *wanted, struct tile_error *e)
+{
+  if (search(s, f, "/", e))
+    return e->code;
+  return *list_of(f) ? hdf5_reject(s->path, e, "has no %.200s; its volumes: %s", wanted, list_of(f))
+                     : hdf5_reject(s->path, e, "has no %.200s, and no other volume", wanted);
+}
+
+static int find(struct hdf5_set *s, struct found *f, const char *wanted, struct tile_error *e)
+{
+  if (!exists(s->file, wanted))
+    return reject_missing(s, f, wanted, e);
+  const hid_t object = H5Oopen(s->file, wanted, H5P_DEFAULT);
+  const H5I_type_t is = object > 0 ? H5Iget_type(object) : H5I_BADID;
+  if (object > 0)
+    H5Oclose(object);
+  if (is == H5I_GROUP)
+    return search(s, f, wanted, e) ? e->code : choose(s, f, e);
+  if (is != H5I_DATASET)
+    return hdf5_reject(s->path, e, "%.200s is no data set", wanted);
+  s->name = strdup(wanted);
+  return s->name ? TILE_OK : tile_fail_memory(e, strlen(wanted), s->path);
+}
+
+int hdf5_find(struct hdf5_set *s, const char *wanted, struct tile_error *e)
+{
+  struct found f = {0};
+  const int code = find(s, &f, *wanted ? wanted : "/", e);
+  free(f.first[0]);
+  free(f.first[1]);
+  return code;
+}

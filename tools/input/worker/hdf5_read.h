@@ -1,0 +1,24 @@
+/* A volume of an HDF5 file, as tessera-read-hdf5 sends it. */
+#ifndef HDF5_READ_H
+#define HDF5_READ_H
+
+#include <stdint.h>
+
+struct hdf5_volume {
+  int64_t grid[3];
+  char kind; /* type of the values: 'u', 'i' or 'f', and their bits */
+  int bits;
+  char name[80];            /* of the data set, shortened */
+  double side[3];           /* of a voxel along x, y and z; 0: not stated */
+  char unit[16];            /* of the sides */
+  char side_note[32];       /* where they are stated */
+  uint64_t chunks, written; /* how many there are, and how many of them hold values */
+};
+
+/* Requests, see worker.h: the header; slice `number`; and the window that matters along x, y and z of the slices that
+ * follow: `number` is begin << 32 | end, and the answer one byte. Other voxels are 0, and their chunks are not read. The
+ * text of the request is the name of a data set, or of a group that contains only one volume; "": the file must contain
+ * only one. */
+enum { HDF5_HEADER = 'h', HDF5_SLICE = 's', HDF5_WINDOW_X = 'x', HDF5_WINDOW_Y = 'y', HDF5_WINDOW_Z = 'z' };
+
+#endif
