@@ -1,10 +1,11 @@
 #!/bin/sh
-# The helper programs that read DICOM and VTK files (tools/input/worker/worker.h), and their failures: a helper is missing,
+# The helper programs that read DICOM, VTK and HDF5 files (tools/input/worker/worker.h), and their failures: a helper is missing,
 # has another version, sends invalid data, too much or too little, closes the pipe, hangs, crashes, is killed, or one
 # of its calls or of the calling program fails. The message is always one line, the status 1 or, for a damaged file, 3,
 # the old output stays, and a helper never outlives its caller.
 . "$srcdir/tests/lib.sh"
-[ -x "$builddir/tessera-read-dicom" ] || [ -x "$builddir/tessera-read-vti" ] || skip "built without GDCM and VTK"
+[ -x "$builddir/tessera-read-dicom" ] || [ -x "$builddir/tessera-read-vti" ] || [ -x "$builddir/tessera-read-hdf5" ] ||
+  skip "built without GDCM, VTK and HDF5"
 . "$srcdir/tests/faults/inject.sh"
 
 # ---- images ----
@@ -69,7 +70,17 @@ printf 'v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n
 images=
 [ -x "$builddir/tessera-read-dicom" ] && images="$images series"
 [ -x "$builddir/tessera-read-vti" ] && images="$images image.vti mesh.vtp"
-reader_of() { case $1 in series|large) echo dicom ;; *.vtp) echo mesh ;; *) echo vti ;; esac; }
+if [ -x "$builddir/tessera-read-hdf5" ]; then
+  for python in "${PYTHON:-python3}" /usr/bin/python3; do
+    [ -e scan.h5 ] || "$python" - 2>/dev/null <<'EOF' || true
+import h5py, numpy
+values = numpy.fromfile("all", "u1").reshape(4, 32, 32)
+h5py.File("scan.h5", "w").create_dataset("grey", data=values, chunks=(2, 16, 16), compression="gzip")
+EOF
+  done
+  if [ -e scan.h5 ]; then images="$images scan.h5"; else lacks "no Python with h5py (Debian: python3-h5py)"; fi
+fi
+reader_of() { case $1 in series|large) echo dicom ;; *.h5) echo hdf5 ;; *.vtp) echo mesh ;; *) echo vti ;; esac; }
 how() { case $1 in *.vtp) echo --size=9 ;; *) echo --threshold=128 ;; esac; }
 cp "$builddir/tessera-voxelize" alone
 voxelize() { alone/tessera-voxelize "$(how "$1")" --quiet "$1" -o out; }
@@ -158,7 +169,7 @@ done
 zeros() { head -c "$1" /dev/zero; }
 # An endless loop, or a file that never comes, ends with the calling program.
 mkfifo ask never
-for kind in dicom vti mesh; do
+for kind in dicom vti mesh hdf5; do
   [ -x "$builddir/tessera-read-$kind" ] || continue
   "$builddir/tessera-read-$kind" <ask >answer &
   echo $! >pids
