@@ -21,11 +21,12 @@ import h5py, numpy as np
 grey = np.random.default_rng(1).integers(0, 100, (20, 30, 40))
 grey.astype("u1").tofile("raw")
 packings = [dict(chunks=(7, 8, 9), compression="gzip", shuffle=True), dict(chunks=(1, 30, 40), fletcher32=True),
-            dict(chunks=(20, 5, 5)), dict()]
+            dict(chunks=(20, 5, 5)), dict(),
+            dict(chunks=(6, 11, 16), compression="gzip")]
 types = [order + kind for kind in "u1 u2 u4 u8 i1 i2 i4 i8 f2 f4 f8".split() for order in "<>"]
 for i, kind in enumerate(types):
-    with h5py.File(f"type{i}.h5", "w", userblock_size=512 if i % 5 == 1 else 0) as f:
-        one = f.create_dataset("entry/data", data=grey.astype(kind), **packings[i % 4])
+    with h5py.File(f"type{i}.h5", "w", userblock_size=512 if i % 4 == 1 else 0) as f:
+        one = f.create_dataset("entry/data", data=grey.astype(kind), **packings[i % 5])
         one.attrs["element_size_um"] = [2.0, 2.0, 2.0]
         f["entry/angles"] = np.arange(20.0)
         f["entry/thumbnail"] = np.zeros((4, 4), "u1")

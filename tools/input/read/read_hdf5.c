@@ -115,6 +115,7 @@ static int read_header(const char *path, struct hdf5_volume *to, struct tile_err
   snprintf(to->name, sizeof to->name, "%s", s->name);
   hdf5_side(s, to);
   hdf5_plan(s);
+  hdf5_plan_chunks(s, to->chunks > 0 && to->written == to->chunks);
   return TILE_OK;
 }
 

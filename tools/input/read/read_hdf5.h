@@ -7,6 +7,13 @@
 
 #include <hdf5.h>
 
+/* How chunks are stored, if they need not be left to HDF5. */
+struct hdf5_chunk {
+  hsize_t size[3]; /* z, y, x */
+  size_t bytes;    /* 0: leave them to HDF5 */
+  bool packed, shuffled, swap;
+};
+
 /* The open data set. Slices are read in slabs as thick as its chunks, so that each chunk is decoded once. */
 struct hdf5_set {
   char *path, *wanted; /* of the request */
@@ -16,9 +23,10 @@ struct hdf5_set {
   hsize_t size[3];      /* z, y, x */
   hsize_t window[3][2]; /* begin and end along z, y and x */
   size_t value;         /* bytes */
-  hsize_t depth;        /* slices of a slab */
-  hsize_t begin, end;   /* those in `slab` */
-  unsigned char *slab;  /* of the window alone */
+  struct hdf5_chunk chunk;
+  hsize_t depth;       /* slices of a slab */
+  hsize_t begin, end;  /* those in `slab` */
+  unsigned char *slab; /* of the window alone */
 };
 
 /* read_hdf5.c: "PATH: TEXT", rejected, or for a lack of memory failed if HDF5 says so. */
@@ -34,6 +42,11 @@ int hdf5_check(struct hdf5_set *s, struct hdf5_volume *to, struct tile_error *e)
 
 /* read_hdf5_side.c: the voxel size, from attributes. */
 void hdf5_side(const struct hdf5_set *s, struct hdf5_volume *to);
+
+/* read_hdf5_chunks.c: complete: every chunk was written. */
+void hdf5_plan_chunks(struct hdf5_set *s, bool complete);
+/* Fills the slab; false: HDF5 must. */
+bool hdf5_read_chunks(struct hdf5_set *s);
 
 /* read_hdf5_slab.c: */
 void hdf5_plan(struct hdf5_set *s);

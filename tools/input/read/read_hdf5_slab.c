@@ -76,7 +76,7 @@ static int load(struct hdf5_set *s, uint64_t z, struct tile_error *e)
     s->begin = from;
   if (z < to && s->end > to)
     s->end = to;
-  const int code = read_slab(s, e);
+  const int code = hdf5_read_chunks(s) ? TILE_OK : read_slab(s, e);
   if (code)
     s->begin = s->end = 0;
   return code;
