@@ -16,7 +16,7 @@ for python in "${PYTHON:-python3}" /usr/bin/python3 ''; do
 done
 [ "$python" ] || skip "needs Python with h5py (Debian: python3-h5py)"
 "$python" - <<'EOF'
-import h5py, numpy as np
+import os, h5py, numpy as np
 
 grey = np.random.default_rng(1).integers(0, 100, (20, 30, 40))
 grey.astype("u1").tofile("raw")
@@ -42,8 +42,15 @@ with h5py.File("many.h5", "w") as f:
     sparse = f.create_dataset("sparse", (20000, 30000, 40000), "u1", chunks=(5, 5, 5))
     sparse[:5, :5, :5] = 1
     layout = h5py.VirtualLayout((20, 30, 40), "i8")
-    layout[:] = h5py.VirtualSource("gone.h5", "data", (20, 30, 40))
+    layout[:10] = h5py.VirtualSource("folder/part.h5", "v", (20, 30, 40))[:10]
+    f.create_virtual_dataset("partly", layout)
+    layout[10:] = h5py.VirtualSource(f["b/y"])[10:]
     f.create_virtual_dataset("virtual", layout)
+    layout[10:] = h5py.VirtualSource("gone.h5", "data", (20, 30, 40))[10:]
+    f.create_virtual_dataset("gone", layout)
+os.mkdir("folder")
+with h5py.File("folder/part.h5", "w") as f:
+    f["v"] = grey.astype("u1")
 with h5py.File("holes.h5", "w") as f:
     f.create_dataset("v", (20, 30, 40), "u1", chunks=(5, 5, 5), fillvalue=7)[:10] = grey[:10]
 with h5py.File("sides.h5", "w") as f:
@@ -80,9 +87,10 @@ expect 3 tessera-voxelize --threshold 50 sides.h5 -o x
 one_line 'the voxels are 2 um x 2.5 um x 3 um (HDF5, element_size_um)'
 
 # names: of a data set, of a group with one volume; slices count only where there is no volume
-for name in many.h5:a/x many.h5:/b; do
+for name in many.h5:a/x many.h5:/b many.h5:virtual; do
   voxels_of --threshold 50 $name | cmp - expected || fail "$name"
 done
+(cd /; voxels_of --threshold 50 "$work/many.h5:virtual") | cmp - expected || fail "sources beside the file"
 voxels_of --threshold 1 many.h5:bool | cmp - expected || fail "bool"
 voxels_of --threshold 50 --array /a/x many.h5 | cmp - expected || fail "--array"
 cp many.h5 other.name
@@ -106,7 +114,7 @@ bad() { refused 3 "$2" tessera-voxelize --threshold 50 "$1" -o x; }
 bad cut.h5 'cut.h5: slices z=.* of /v cannot be read: a chunk is damaged or cut off$'
 head -c 20000 cut.h5 >short.h5
 bad short.h5 'short.h5: cannot be read as HDF5: it is damaged or cut off$'
-bad many.h5 'many.h5: contains [0-9]* volumes: choose one with many.h5:NAME: /a/x, /b/y, /bool, /nothing'
+bad many.h5 'many.h5: contains [0-9]* volumes: choose one with many.h5:NAME: /a/x, /b/y, /bool, /gone, /nothing'
 bad many.h5:/a/z 'many.h5: has no /a/z; its volumes: /a/x, /b/y'
 bad many.h5:/a/x/y 'many.h5: has no /a/x/y; its volumes'
 bad many.h5:line 'many.h5: line has 1 dimension: a volume has 3'
@@ -115,7 +123,8 @@ bad many.h5:pair 'many.h5: pair has compound values: a volume has integers'
 bad many.h5:text 'many.h5: text has values of another type: a volume has integers'
 bad many.h5:nothing 'many.h5: nothing has no values: nothing was written to it$'
 bad many.h5:sparse 'many.h5: the size of sparse is impossible$'
-bad many.h5:virtual 'many.h5: virtual is a virtual data set, with the values of others'
+bad many.h5:partly 'many.h5: partly is a virtual data set, whose sources do not fill it once$'
+bad many.h5:gone 'many.h5: the values of gone are in gone.h5, data, which cannot be read$'
 bad unknown.h5 'unknown.h5: /v is packed by filter 317 (.*), which this HDF5 lacks'
 refused 1 'none.h5: No such file' tessera-voxelize --threshold 50 none.h5:/a -o x
 refused 2 'the data set is named twice' tessera-voxelize --threshold 50 --array x many.h5:a/x -o x

@@ -1,36 +1,10 @@
 /* tessera-read-hdf5: reads one volume of an HDF5 file through its library, for hdf5_header.c. */
 #include "read_hdf5.h"
 
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
 static struct hdf5_set opened; /* stays open, because slices are requested one by one */
-
-/* ---- messages ---- */
-
-static herr_t is_memory(unsigned n, const H5E_error2_t *error, void *found)
-{
-  (void)n;
-  if (error->maj_num == H5E_RESOURCE && (error->min_num == H5E_NOSPACE || error->min_num == H5E_CANTALLOC))
-    *(bool *)found = true;
-  return 0;
-}
-
-int hdf5_reject(const char *path, struct tile_error *e, const char *format, ...)
-{
-  char text[900];
-  bool memory = false;
-  va_list more;
-  H5Ewalk(H5E_DEFAULT, H5E_WALK_DOWNWARD, is_memory, &memory);
-  va_start(more, format);
-  vsnprintf(text, sizeof text, format, more);
-  va_end(more);
-  return memory ? tile_fail(e, TILE_FAILED, "%s: not enough memory to read it", path)
-                : tile_fail(e, TILE_REJECTED, "%s: %s", path, text);
-}
-
-/* ---- the data set ---- */
 
 static void close_set(struct hdf5_set *s)
 {

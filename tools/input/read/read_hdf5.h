@@ -29,7 +29,7 @@ struct hdf5_set {
   unsigned char *slab; /* of the window alone */
 };
 
-/* read_hdf5.c: "PATH: TEXT", rejected, or for a lack of memory failed if HDF5 says so. */
+/* read_hdf5_error.c: "PATH: TEXT", rejected, or for a lack of memory failed if HDF5 says so. */
 int hdf5_reject(const char *path, struct tile_error *e, const char *format, ...) __attribute__((format(printf, 3, 4)));
 
 /* read_hdf5_find.c: sets s->name; `wanted`: as in hdf5_read.h. */
@@ -39,6 +39,9 @@ bool hdf5_type(hid_t stored, hid_t *type, char *kind);
 
 /* read_hdf5_check.c: what would give other values than the file means; sets the chunks. */
 int hdf5_check(struct hdf5_set *s, struct hdf5_volume *to, struct tile_error *e);
+
+/* read_hdf5_virtual.c: every source must be there; adds the bytes that they store. */
+int hdf5_check_virtual(const struct hdf5_set *s, hid_t list, hsize_t *stored, struct tile_error *e);
 
 /* read_hdf5_side.c: the voxel size, from attributes. */
 void hdf5_side(const struct hdf5_set *s, struct hdf5_volume *to);

@@ -20,24 +20,19 @@ static int check_filters(const struct hdf5_set *s, hid_t list, struct tile_error
   return TILE_OK;
 }
 
-/* Values of other files would silently be fill values where those are not there. */
-static int check_layout(const struct hdf5_set *s, hid_t list, struct tile_error *e)
-{
-  const H5D_layout_t layout = H5Pget_layout(list);
-  if (layout == H5D_VIRTUAL)
-    return hdf5_reject(s->path, e, "%s is a virtual data set, with the values of others: copy it: h5repack -l CONTI",
-                       s->name);
-  return layout < 0 ? hdf5_reject(s->path, e, "%s cannot be read: the file is damaged", s->name) : TILE_OK;
-}
-
 /* Nothing is allocated because a header claims a size. */
-static int check_size(const struct hdf5_set *s, struct tile_error *e)
+static int check_size(const struct hdf5_set *s, hid_t list, struct tile_error *e)
 {
   const double claimed = (double)s->size[0] * (double)s->size[1] * (double)s->size[2] * (double)s->value;
-  const double stored = (double)H5Dget_storage_size(s->set);
+  const H5D_layout_t layout = H5Pget_layout(list);
+  hsize_t stored = layout == H5D_VIRTUAL ? 0 : H5Dget_storage_size(s->set);
+  if (layout < 0)
+    return hdf5_reject(s->path, e, "%s cannot be read: the file is damaged", s->name);
+  if (layout == H5D_VIRTUAL && hdf5_check_virtual(s, list, &stored, e))
+    return e->code;
   if (stored == 0)
     return hdf5_reject(s->path, e, "%s has no values: nothing was written to it", s->name);
-  return claimed <= 1e5 * stored ? TILE_OK : hdf5_reject(s->path, e, "the size of %s is impossible", s->name);
+  return claimed <= 1e5 * (double)stored ? TILE_OK : hdf5_reject(s->path, e, "the size of %s is impossible", s->name);
 }
 
 static void count_chunks(const struct hdf5_set *s, hid_t list, struct hdf5_volume *to)
@@ -57,7 +52,7 @@ int hdf5_check(struct hdf5_set *s, struct hdf5_volume *to, struct tile_error *e)
   const hid_t list = H5Dget_create_plist(s->set);
   if (list < 0)
     return hdf5_reject(s->path, e, "%s cannot be read: the file is damaged", s->name);
-  if (!check_layout(s, list, e) && !check_filters(s, list, e) && !check_size(s, e))
+  if (!check_filters(s, list, e) && !check_size(s, list, e))
     count_chunks(s, list, to);
   H5Pclose(list);
   return e->code;

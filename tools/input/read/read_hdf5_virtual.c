@@ -1,0 +1,63 @@
+/* Virtual data sets, whose values are in other data sets: where one is missing, HDF5 returns fill values and no error. */
+#include "read_hdf5.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* HDF5 looks beside the file, and then from the current folder; "." is the file itself. */
+static hid_t open_source(const struct hdf5_set *s, const char *name)
+{
+  const char *slash = strrchr(s->path, '/');
+  char beside[4096];
+  hid_t file = -1;
+  if (strcmp(name, ".") == 0)
+    return H5Fopen(s->path, H5F_ACC_RDONLY, H5P_DEFAULT);
+  if (slash && *name != '/' &&
+      (size_t)snprintf(beside, sizeof beside, "%.*s/%s", (int)(slash - s->path), s->path, name) < sizeof beside)
+    file = H5Fopen(beside, H5F_ACC_RDONLY, H5P_DEFAULT);
+  return file < 0 ? H5Fopen(name, H5F_ACC_RDONLY, H5P_DEFAULT) : file;
+}
+
+/* Returns the bytes that are stored; 0: it is missing. */
+static hsize_t stored_in(const struct hdf5_set *s, const char *file_name, const char *set_name)
+{
+  const hid_t file = open_source(s, file_name);
+  const hid_t set = file < 0 ? -1 : H5Dopen2(file, set_name, H5P_DEFAULT);
+  const hsize_t bytes = set < 0 ? 0 : H5Dget_storage_size(set);
+  if (set > 0)
+    H5Dclose(set);
+  if (file > 0)
+    H5Fclose(file);
+  return bytes;
+}
+
+static hsize_t voxels_of(hid_t list, size_t source)
+{
+  const hid_t space = H5Pget_virtual_vspace(list, source);
+  const hssize_t count = space < 0 ? 0 : H5Sget_select_npoints(space);
+  if (space > 0)
+    H5Sclose(space);
+  return count > 0 ? (hsize_t)count : 0;
+}
+
+int hdf5_check_virtual(const struct hdf5_set *s, hid_t list, hsize_t *stored, struct tile_error *e)
+{
+  size_t count = 0;
+  hsize_t voxels = 0;
+  if (H5Pget_virtual_count(list, &count) < 0)
+    return hdf5_reject(s->path, e, "%s cannot be read: the file is damaged", s->name);
+  for (size_t i = 0; i < count; i++) {
+    char file[1024] = "", set[1024] = "";
+    H5Pget_virtual_filename(list, i, file, sizeof file);
+    H5Pget_virtual_dsetname(list, i, set, sizeof set);
+    const hsize_t bytes = stored_in(s, file, set);
+    if (!bytes)
+      return hdf5_reject(s->path, e, "the values of %s are in %.300s, %.200s, which cannot be read", s->name, file,
+                         set);
+    *stored += bytes;
+    voxels += voxels_of(list, i);
+  }
+  return voxels == s->size[0] * s->size[1] * s->size[2]
+             ? TILE_OK
+             : hdf5_reject(s->path, e, "%s is a virtual data set, whose sources do not fill it once", s->name);
+}
