@@ -33,6 +33,7 @@ for i, kind in enumerate(types):
 with h5py.File("many.h5", "w") as f:
     f["a/x"] = f["b/y"] = grey
     f["slice"] = grey[0]
+    f["two\nlines"] = np.zeros((2, 2, 2), "S3")
     f["bool"] = grey >= 50
     f["line"] = np.arange(5)
     f["four"] = np.zeros((2, 3, 4, 5))
@@ -120,6 +121,8 @@ bad many.h5:/a/x/y 'many.h5: has no /a/x/y; its volumes'
 bad many.h5:line 'many.h5: line has 1 dimension: a volume has 3'
 bad many.h5:four 'many.h5: four has 4 dimensions: a volume has 3'
 bad many.h5:pair 'many.h5: pair has compound values: a volume has integers'
+bad 'many.h5:two
+lines' 'many.h5: two?lines has values of another type'
 bad many.h5:text 'many.h5: text has values of another type: a volume has integers'
 bad many.h5:nothing 'many.h5: nothing has no values: nothing was written to it$'
 bad many.h5:sparse 'many.h5: the size of sparse is impossible$'

@@ -87,6 +87,7 @@ static int read_header(const char *path, struct hdf5_volume *to, struct tile_err
   for (int a = 0; a < 3; a++)
     to->grid[a] = (int64_t)s->size[2 - a];
   snprintf(to->name, sizeof to->name, "%s", s->name);
+  hdf5_clean(to->name);
   hdf5_side(s, to);
   hdf5_plan(s);
   hdf5_plan_chunks(s, to->chunks > 0 && to->written == to->chunks);

@@ -29,7 +29,9 @@ struct hdf5_set {
   unsigned char *slab; /* of the window alone */
 };
 
-/* read_hdf5_error.c: "PATH: TEXT", rejected, or for a lack of memory failed if HDF5 says so. */
+/* read_hdf5_error.c: names may contain any bytes, and messages are one line. */
+void hdf5_clean(char *text);
+/* "PATH: TEXT", rejected, or for a lack of memory failed if HDF5 says so. */
 int hdf5_reject(const char *path, struct tile_error *e, const char *format, ...) __attribute__((format(printf, 3, 4)));
 
 /* read_hdf5_find.c: sets s->name; `wanted`: as in hdf5_read.h. */

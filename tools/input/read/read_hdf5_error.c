@@ -1,6 +1,7 @@
 /* Messages: HDF5 says in its stack of errors whether memory was short. */
 #include "read_hdf5.h"
 
+#include <ctype.h>
 #include <stdarg.h>
 
 static herr_t is_memory(unsigned n, const H5E_error2_t *error, void *found)
@@ -9,6 +10,12 @@ static herr_t is_memory(unsigned n, const H5E_error2_t *error, void *found)
   if (error->maj_num == H5E_RESOURCE && (error->min_num == H5E_NOSPACE || error->min_num == H5E_CANTALLOC))
     *(bool *)found = true;
   return 0;
+}
+
+void hdf5_clean(char *text)
+{
+  for (char *at = text; *at; at++)
+    *at = iscntrl((unsigned char)*at) ? '?' : *at;
 }
 
 int hdf5_reject(const char *path, struct tile_error *e, const char *format, ...)
@@ -20,6 +27,7 @@ int hdf5_reject(const char *path, struct tile_error *e, const char *format, ...)
   va_start(more, format);
   vsnprintf(text, sizeof text, format, more);
   va_end(more);
+  hdf5_clean(text);
   return memory ? tile_fail(e, TILE_FAILED, "%s: not enough memory to read it", path)
                 : tile_fail(e, TILE_REJECTED, "%s: %s", path, text);
 }

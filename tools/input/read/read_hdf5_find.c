@@ -61,7 +61,7 @@ static void note(struct found *f, int rank, const char *name)
   if (f->count[of]++ == 0)
     f->first[of] = strdup(name);
   if (f->count[of] <= LISTED && length + strlen(name) + 8 < sizeof f->list[of])
-    snprintf(list + length, sizeof f->list[of] - length, "%s%s", length ? ", " : "", name);
+    strcat(strcat(list, length ? ", " : ""), name);
   else if (length >= 3 && strcmp(list + length - 3, "...") && length + 6 < sizeof f->list[of])
     strcat(list, ", ...");
 }
