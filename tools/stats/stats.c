@@ -226,9 +226,6 @@ static void report_offsets(struct stats *s)
   (as_json ? stats_offsets_json : stats_offsets_text)(&o);
 }
 
-/* The default, and the one from which on single precision serves. */
-const double stats_bounds[STATS_BOUNDS] = {1e-5, 1e-3};
-
 /* As tessera-run chooses without options. */
 static void forecast_fits(struct stats *s, const struct lbm_tile_statistics *statistics)
 {

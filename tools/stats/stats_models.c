@@ -40,3 +40,6 @@ double stats_specific_surface(const struct stats *s)
 {
   return tile_area_of_face(s->domain.grid) * (double)s->texture.surface / (double)s->measure.nodes;
 }
+
+/* The default, and the one from which on single precision serves. */
+const double stats_bounds[STATS_BOUNDS] = {1e-5, 1e-3};
