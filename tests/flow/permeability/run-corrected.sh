@@ -100,22 +100,24 @@ for axes in z xz; do
   is "$(json report.json pressure_correction corrections)" 0
 done
 # To 1e-3 populations in single precision make room for it in 1 MiB less than flow and correction need in double precision.
-# Reference: k in double precision.
-expect 0 tessera run large.tile --permeability z --converge 1e-3 --device cpu --quiet --json >report.json
-double=$(k)
-is "$(json report.json memory_choice)" null
-expect 0 tessera run large.tile --permeability z --converge 1e-3 --device cpu --quiet --json --max-memory "$held" >report.json
-limit=$(json report.json memory_choice | awk -v h="$held" '{ sub(".* first choice needs ", ""); printf "%d", h + ($1 - $4 - 1) * 1048576 }')
-expect 0 tessera run large.tile --permeability z --converge 1e-3 --device cpu --json --max-memory "$limit" >report.json
-json report.json memory_choice | grep -q '^fp64/fp32, [0-9.]* MiB with the pressure correction; the first choice needs [0-9.]* MiB of ' ||
-  fail "memory: $(json report.json memory_choice)"
-one_line 'fp64/fp32, [0-9.]* MiB with the pressure correction; the first choice needs'
-[ "$(json report.json pressure_correction corrections)" -gt 0 ] || fail "not corrected in single precision"
-near "$(k)" "$double" 1e-3
-for fixed in "--converge 1e-3 --precision fp64" "--converge 9e-4"; do
-  expect 0 tessera run large.tile --permeability z --device cpu --quiet --json --max-memory "$limit" $fixed >report.json
-  json report.json memory_choice | grep -q '^fp64, [0-9.]* MiB without pressure correction' || fail "$fixed: $(json report.json memory_choice)"
-done
+# Reference: k in double precision. Not with sanitizers: what a flow needs there misses the forecast by some 0.2 MiB.
+if ! sanitized; then
+  expect 0 tessera run large.tile --permeability z --converge 1e-3 --device cpu --quiet --json >report.json
+  double=$(k)
+  is "$(json report.json memory_choice)" null
+  expect 0 tessera run large.tile --permeability z --converge 1e-3 --device cpu --quiet --json --max-memory "$held" >report.json
+  limit=$(json report.json memory_choice | awk -v h="$held" '{ sub(".* first choice needs ", ""); printf "%d", h + ($1 - $4 - 1) * 1048576 }')
+  expect 0 tessera run large.tile --permeability z --converge 1e-3 --device cpu --json --max-memory "$limit" >report.json
+  json report.json memory_choice | grep -q '^fp64/fp32, [0-9.]* MiB with the pressure correction; the first choice needs [0-9.]* MiB of ' ||
+    fail "memory: $(json report.json memory_choice)"
+  one_line 'fp64/fp32, [0-9.]* MiB with the pressure correction; the first choice needs'
+  [ "$(json report.json pressure_correction corrections)" -gt 0 ] || fail "not corrected in single precision"
+  near "$(k)" "$double" 1e-3
+  for fixed in "--converge 1e-3 --precision fp64" "--converge 9e-4"; do
+    expect 0 tessera run large.tile --permeability z --device cpu --quiet --json --max-memory "$limit" $fixed >report.json
+    json report.json memory_choice | grep -q '^fp64, [0-9.]* MiB without pressure correction' || fail "$fixed: $(json report.json memory_choice)"
+  done
+fi
 run short.tile --permeability z --converge 1e-4 --steps 60
 expect 5 tessera run short.tile --permeability z --converge 1e-4 --steps 60 --quiet -o out.tile >text
 grep -q '^  pressure  *not corrected: the sample is short ' text || fail "as text: $(cat text)"
