@@ -14,6 +14,7 @@ for axis in 0,0,1 1,2,3 1,1,1; do
   for alpha in 2 5 8; do pulses="${pulses:-} $axis/8/$alpha"; done
   pulses="$pulses $axis/12/5"
 done
+pulses="$pulses 1,1,1/10/8" # diverged when outlets took their acceleration from their own flow
 # against SCRIPT RESULT CASE...
 against() {
   script=$1 result=$2
