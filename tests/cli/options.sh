@@ -178,6 +178,31 @@ dashes voxel tessera voxelize -voxel=5um none.raw
 expect 1 tessera stats -- -json
 one_line 'No such file'
 
+# What the rules of a table exclude and need, as --help=pairs prints them, the program refuses with a line that names both
+# options: what is excluded before it reads any value.
+expect 2 tessera run --help=none
+one_line '--help none: expected --help or --help=pairs'
+tried=0
+tab=$(printf '\t')
+for program in $programs; do
+  "$program" --help >options
+  "$program" --help=pairs >pairs || fail "$program --help=pairs"
+  awk -f "$srcdir/tests/cli/pairs.awk" options pairs >lines
+  while IFS="$tab" read -r subject asked others line; do
+    # shellcheck disable=SC2086
+    said=$("$program" $line 2>&1 </dev/null) && code=0 || code=$?
+    for other in $others; do
+      case "$code $said" in
+        "2 $program: $subject "*": $asked "*"$other"*|"2 $program: $other "*": $asked $subject"*) ;;
+        "2 $program: a $subject "*": $asked "*"$other"*|"2 $program: $subject "*": $asked "*"a $other"*) ;;
+        *) fail "$program $line: exit $code: $said" ;;
+      esac
+    done
+    tried=$((tried + 1))
+  done <lines
+done
+[ $tried -gt 90 ] || fail "only $tried pairs"
+
 expect 2 tessera
 one_line 'name a command'
 expect 2 tessera no-such-command

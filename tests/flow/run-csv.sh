@@ -71,7 +71,7 @@ wait
 cp table.csv before.csv
 expect 3 tessera run duct.tile --permeability x --csv table.csv --quiet >said
 refused "give --permeability" duct.tile --steps 1 --csv table.csv -o flow.tile
-refused "give --permeability" duct.tile --permeability z --benchmark --csv table.csv
+refused "leave out --csv" duct.tile --permeability z --benchmark --csv table.csv
 refused "needs a file" duct.tile --permeability z --csv -
 refused "both name" duct.tile --permeability z --csv table.csv -o table.csv
 refused "both name" duct.tile --permeability z --csv table.csv --checkpoint table.csv

@@ -143,7 +143,7 @@ refused "no device 'cud'" duct.tile --device cud --permeability z
 refused "--steps" duct.tile --permeability z --steps many
 refused "--steps" duct.tile --permeability z --steps -5
 refused "--steps" duct.tile --permeability z --steps 99999999999999999999
-refused "--every needs --checkpoint" duct.tile --permeability z --every 5
+refused "--every .*: give --checkpoint FILE" duct.tile --permeability z --every 5
 refused "at most one FILE" duct.tile ring.tile
 refused "--permeability" duct.tile --permeability w
 expect 2 tessera run duct.tile --permeability z -o duct.tile
@@ -239,8 +239,8 @@ grep -q '^  steps  *3$' report && [ ! -s said ] || fail "report on standard outp
 
 # --benchmark measures, and writes no file.
 cp ring.tile before.tile
-refused "leave out --steps and --converge" ring.tile --benchmark --steps 100
-refused "leave out --steps and --converge" ring.tile --benchmark --converge 1e-5
+refused "leave out --steps" ring.tile --benchmark --steps 100
+refused "leave out --converge" ring.tile --benchmark --converge 1e-5
 tessera run ring.tile --benchmark --quiet >report 2>said
 grep -q 'copy bandwidth .*GB/s' report && [ ! -s said ] || fail "--benchmark"
 run ring.tile --benchmark -o none.tile --checkpoint none-either.tile

@@ -82,15 +82,15 @@ is "$(sed -n 2,4p live.csv)" "$(sed -n 2,4p whole.csv)"
 # Impossible requests are refused before the first step, without a file.
 unwritten=none.csv
 refused 1 'no/none.csv: No such file' tessera run sphere.tile --force-on solid --series no/none.csv --series-every 5 --steps 9 --json
-refused 2 '--series needs --series-every N' tessera run sphere.tile --force-on solid --series none.csv --steps 9
-refused 2 '--series-every needs --series FILE' tessera run sphere.tile --force-on solid --series-every 5 --steps 9
-refused 2 '--watch needs --series FILE' tessera run sphere.tile --watch 1,1,1 --steps 9
+refused 2 '--series needs .*: give --series-every N' tessera run sphere.tile --force-on solid --series none.csv --steps 9
+refused 2 '--series-every .*: give --series FILE' tessera run sphere.tile --force-on solid --series-every 5 --steps 9
+refused 2 '--watch .*: give --series FILE' tessera run sphere.tile --watch 1,1,1 --steps 9
 refused 2 'give --force-on NAME, --patch-flux or --watch X,Y,Z' tessera run sphere.tile --series none.csv --series-every 5 --steps 9
 refused 2 'that voxel is solid' tessera run sphere.tile --watch 7,7,6 --series none.csv --series-every 5 --steps 9 --json
 refused 2 'outside the grid of 15 x 14 x 13 voxels' tessera run sphere.tile --watch 7,14,6 --series none.csv --series-every 5 --steps 9 --json
 refused 2 'expected three numbers X,Y,Z' tessera run sphere.tile --watch 7,14 --series none.csv --series-every 5 --steps 9 --json
 refused 2 'both name none.csv' tessera run sphere.tile --watch 1,1,1 --series none.csv --series-every 5 --steps 9 --csv none.csv --permeability z
-refused 2 'tells of one flow' tessera run sphere.tile --watch 1,1,1 --series none.csv --series-every 5 --benchmark
+refused 2 'leave out --series' tessera run sphere.tile --watch 1,1,1 --series none.csv --series-every 5 --benchmark
 cp whole.csv kept.csv
 refused 2 'whole.csv: is not a series of these walls, patches and points' tessera run sphere.tile --watch 1,1,1 --series whole.csv --series-every 5 --steps 9 --json
 cmp -s whole.csv kept.csv || fail "a table of other columns was changed"

@@ -18,7 +18,8 @@ static const struct cli_option common[] = {
      "Write a line of progress every so many seconds. Default: a bar on a terminal; else a line after 10 s, then every "
      "60.",
      cli_progress_asked, NULL},
-    {"help", 'h', NULL, "Print this help and exit.", cli_help_asked, NULL},
+    {"help", 'h', "[=pairs]", "Print this help and exit; pairs: which options exclude or need which.", cli_help_asked,
+     NULL},
     {"version", 'V', NULL, "Print the version and exit.", cli_version_asked, NULL},
     {0},
 };
@@ -36,8 +37,13 @@ static const struct cli_option *option_at(size_t index)
 
 int cli_help_asked(void *to, const char *value, struct tile_error *e)
 {
-  (void)to, (void)value, (void)e;
-  cli_print_help(running, common);
+  (void)to;
+  if (value && strcmp(value, "pairs") != 0)
+    return tile_fail(e, TILE_USAGE, "expected --help or --help=pairs");
+  if (value)
+    cli_print_pairs(running);
+  else
+    cli_print_help(running, common);
   exit(0);
 }
 
@@ -53,9 +59,13 @@ enum { OPTION_BASE = 256 };
 struct tables {
   struct option *lengthy;
   char *letters; /* begins with ':', so that getopt reports a missing argument separately */
-  bool *given;
   size_t count;
 };
+
+static int argument_kind(const struct cli_option *option)
+{
+  return !option->argument ? no_argument : *option->argument == '[' ? optional_argument : required_argument;
+}
 
 static void add_letter(char *letters, const struct cli_option *option)
 {
@@ -63,13 +73,8 @@ static void add_letter(char *letters, const struct cli_option *option)
     return;
   size_t end = strlen(letters);
   letters[end] = option->letter;
-  if (option->argument)
+  if (argument_kind(option) == required_argument)
     letters[end + 1] = ':';
-}
-
-static int argument_kind(const struct cli_option *option)
-{
-  return !option->argument ? no_argument : *option->argument == '[' ? optional_argument : required_argument;
 }
 
 static void make_tables(struct tables *t)
@@ -78,8 +83,7 @@ static void make_tables(struct tables *t)
     t->count++;
   t->lengthy = calloc(t->count + 1, sizeof *t->lengthy);
   t->letters = calloc(2 * t->count + 2, 1);
-  t->given = calloc(t->count + 1, sizeof *t->given);
-  if (!t->lengthy || !t->letters || !t->given)
+  if (!t->lengthy || !t->letters)
     cli_fail(EXIT_COULD_NOT, "out of memory for the options");
   t->letters[0] = ':';
   for (size_t i = 0; i < t->count; i++) {
@@ -89,19 +93,14 @@ static void make_tables(struct tables *t)
   }
 }
 
-static size_t index_of(int code)
+static const struct cli_option *find(int code)
 {
   if (code >= OPTION_BASE)
-    return (size_t)(code - OPTION_BASE);
+    return option_at((size_t)(code - OPTION_BASE));
   size_t i = 0;
   while (option_at(i)->letter != code)
     i++;
-  return i;
-}
-
-static const struct cli_option *find(int code)
-{
-  return option_at(index_of(code));
+  return option_at(i);
 }
 
 /* The value of an option whose argument is optional and one of a few words, "[no|warn]", may also be the next word. */
@@ -120,14 +119,11 @@ static const char *next_word(const struct cli_option *option, int argc, char **a
 }
 
 /* A second value would silently replace the first. A flag has no value. */
-static void refuse_second(struct tables *t, int code)
+static void refuse_second(const struct cli_option *option)
 {
-  const struct cli_option *option = find(code);
-  const size_t i = index_of(code), length = option->argument ? strlen(option->argument) : 0;
-  const bool several = length > 3 && strcmp(option->argument + length - 3, "...") == 0;
-  if (option->argument && t->given[i] && !several)
-    cli_usage("--%s: given twice, but it has one value", option->name);
-  t->given[i] = true;
+  for (size_t i = 0; option->argument && !cli_is_list(option) && i < cli_uses.count; i++)
+    if (cli_uses.item[i].option == option)
+      cli_usage("--%s: given twice, but it has one value", option->name);
 }
 
 static bool begins_several(const char *word)
@@ -227,17 +223,20 @@ static void limit_memory(void)
       tile_limit_memory(cli_machine_memory() / (size_t)(cli_company.neighbours ? cli_company.neighbours : 1));
 }
 
-int cli_start(const struct cli_program *program, int argc, char **argv)
+/* --help and --version act at once. */
+static void take(const struct cli_option *option, const char *value)
+{
+  if (option->parse == cli_help_asked || option->parse == cli_version_asked)
+    apply(option, value);
+  refuse_second(option);
+  cli_add_use(option, value);
+}
+
+/* Reads the words of the command line, but not yet the values of options. */
+static void read_words(int argc, char **argv)
 {
   struct tables t = {0};
-  hold_standard_files();
-  running = program;
-  cli_name = program->name;
-  signal(SIGPIPE, SIG_IGN);
-  signal(SIGXFSZ, SIG_IGN);
-  cli_guard_exit();
   make_tables(&t);
-  limit_memory();
   refuse_one_dash(argc, argv);
   opterr = 0;
   for (int code; (code = getopt_long(argc, argv, t.letters, t.lengthy, NULL)) != -1;) {
@@ -245,12 +244,36 @@ int cli_start(const struct cli_program *program, int argc, char **argv)
       refuse(argv);
     if (code == ':')
       cli_usage("--%s: missing argument %s; see %s --help", find(optopt)->name, find(optopt)->argument, running->name);
-    refuse_second(&t, code);
-    apply(find(code), optarg ? optarg : next_word(find(code), argc, argv));
+    take(find(code), optarg ? optarg : next_word(find(code), argc, argv));
   }
   free(t.lengthy);
   free(t.letters);
-  free(t.given);
+}
+
+static void note_input(char *const *operands, int count)
+{
+  const char *kind = running->input ? running->input(operands, count) : NULL;
+  for (const struct cli_option *row = running->options; kind && row->name; row++)
+    if (!row->parse && strcmp(row->name, kind) == 0)
+      cli_add_use(row, NULL);
+}
+
+int cli_start(const struct cli_program *program, int argc, char **argv)
+{
+  hold_standard_files();
+  running = program;
+  cli_name = program->name;
+  signal(SIGPIPE, SIG_IGN);
+  signal(SIGXFSZ, SIG_IGN);
+  cli_guard_exit();
+  limit_memory();
+  read_words(argc, argv);
+  note_input(argv + optind, argc - optind);
+  cli_check_excluded(program);
+  for (size_t i = 0; i < cli_uses.count; i++)
+    if (cli_uses.item[i].option->parse)
+      apply(cli_uses.item[i].option, cli_uses.item[i].value);
+  cli_check_needed(program);
   cli_check_threads();
   return optind;
 }

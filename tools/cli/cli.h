@@ -8,8 +8,8 @@
 
 enum { EXIT_COULD_NOT = 1, EXIT_USAGE = 2, EXIT_REJECTED = 3, EXIT_DIVERGED = 4, EXIT_UNCONVERGED = 5 };
 
-/* ---- options: one table gives the parser, --help and OPTIONS of the man page: cli.c, help.c, values.c, quantity.c,
- * message.c ---------------------------------- */
+/* ---- options: one table gives the parser, --help and OPTIONS of the man page: cli.c, rules.c, help.c, values.c,
+ * quantity.c, message.c ---------------------------------- */
 
 /* Parses value (NULL for a flag) into *to; one line in *e on failure. */
 typedef int cli_parser(void *to, const char *value, struct tile_error *e);
@@ -21,13 +21,34 @@ struct cli_option {
                          * "[A|B]" too, and then the next word is taken if it is A or B; completion offers the words
                          * of "A|B"; "NAME=FACE..." may be given several times, which for other options is a usage error */
   const char *help;     /* one or two sentences, wrapped by --help */
-  cli_parser *parse;    /* NULL: no option, but a heading of --help: CLI_GROUP */
+  cli_parser *parse;    /* NULL: no option, but one of the rows below */
   void *to;
 };
-/* A heading above the options that follow. */
-#define CLI_GROUP(heading)           \
+/* A heading of --help above the options that follow. */
+#define CLI_GROUP(heading)                \
+  {                                       \
+    "group", 0, NULL, heading, NULL, NULL \
+  }
+/* A kind of input, as "surface", "a surface", to which the rules below it apply: see struct cli_program. */
+#define CLI_INPUT(kind, words)       \
   {                                  \
-    "", 0, NULL, heading, NULL, NULL \
+    kind, 0, NULL, words, NULL, NULL \
+  }
+/* Rules of the option above: with which others it goes. cli_start refuses what they exclude, as "--every WHY: give
+ * --checkpoint FILE" and "--beats WHY: leave out --steps". `others` are names of options and kinds of input with spaces
+ * between; NAME=PATTERN: with such a value (fnmatch(3)) only. One rule is enough for a pair. What goes with few others
+ * lists these, so that no new option is forgotten. rules.c; --help=pairs prints all pairs, and tests/cli/options.sh tries them. */
+#define CLI_NEEDS(others, why) /* one of them, too */ \
+  {                                                   \
+    "needs", 0, others, why, NULL, NULL               \
+  }
+#define CLI_EXCLUDES(others, why)          \
+  {                                        \
+    "excludes", 0, others, why, NULL, NULL \
+  }
+#define CLI_GOES_WITH(others, why) /* and with no other option of this program */ \
+  {                                                                               \
+    "goes with", 0, others, why, NULL, NULL                                       \
   }
 
 struct cli_program {
@@ -36,15 +57,20 @@ struct cli_program {
   const char *usage;                /* "[OPTION]... [FILE]" */
   const char *epilogue;             /* printed last by --help; may be NULL */
   const struct cli_option *options; /* ends with a zeroed entry */
+  /* Which of the CLI_INPUT rows the operands are; NULL: none. May call cli_given. NULL: there are no such rows. */
+  const char *(*input)(char *const *operands, int count);
 };
 
 extern bool cli_quiet, cli_no_progress; /* --quiet, --no-progress: in every program */
 
 /* Parses argv. --help and --version (standard output, exit 0) and every usage error (one line that names the option,
- * exit 2) end the program. Returns the index in argv of the first operand (operands are permuted to the end). Also
- * ignores SIGPIPE and SIGXFSZ, so that a reader that stops early (no message, exit 1) and a limit of file size are
- * write errors like others. --help prints the program's options and then the common ones. */
+ * exit 2; also of options that do not go together) end the program. Returns the index in argv of the first operand
+ * (operands are permuted to the end). Also ignores SIGPIPE and SIGXFSZ, so that a reader that stops early (no message,
+ * exit 1) and a limit of file size are write errors like others. --help prints the program's options and then the
+ * common ones. */
 int cli_start(const struct cli_program *program, int argc, char **argv);
+/* Was this option of the program (its long name) given? Not for parsers, which run one after another. */
+bool cli_given(const char *name);
 /* For a program without operands: if its input would be a terminal, prints the usage on stderr and exits with 2. */
 void cli_need_input(int operands);
 /* For a program with at most one operand, a file: returns its path, NULL if there is none. */

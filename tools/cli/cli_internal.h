@@ -11,6 +11,24 @@ void cli_print_help(const struct cli_program *program, const struct cli_option *
 void cli_print_version(const struct cli_program *program);
 cli_parser cli_help_asked, cli_version_asked, cli_progress_asked;
 
+/* rules.c: the options given, in order, and the kind of the input last. */
+struct cli_use {
+  const struct cli_option *option;
+  const char *value; /* NULL: none */
+};
+extern struct cli_uses {
+  struct cli_use *item;
+  size_t count;
+} cli_uses;
+/* Is it an option that may be given several times, as "NAME..."? */
+bool cli_is_list(const struct cli_option *option);
+void cli_add_use(const struct cli_option *option, const char *value);
+/* The rules that forbid options, and those that want more of them. A usage error ends the program. */
+void cli_check_excluded(const struct cli_program *program);
+void cli_check_needed(const struct cli_program *program);
+/* A line for each pair: "--beats excludes --steps", "--unit needs --on". */
+void cli_print_pairs(const struct cli_program *program);
+
 /* Prints one line and ends the program; prints nothing if the reader has closed the pipe. */
 void cli_fail(int code, const char *text) __attribute__((noreturn));
 /* Registers the removal of unfinished outputs and the late check of standard output. */

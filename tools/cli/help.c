@@ -25,7 +25,7 @@ static void print_wrapped(const char *text, int indent, int at)
 
 static bool is_heading(const struct cli_option *option)
 {
-  return option && option->name && !option->parse;
+  return option && option->name && strcmp(option->name, "group") == 0;
 }
 
 static void print_option(const struct cli_option *option)
@@ -47,7 +47,7 @@ static void print_options(const struct cli_option *option)
   for (; option && option->name; option++)
     if (is_heading(option))
       printf("\n%s:\n", option->help);
-    else
+    else if (option->parse)
       print_option(option);
 }
 

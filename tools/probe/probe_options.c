@@ -167,12 +167,11 @@ static const struct cli_option options[] = {
 };
 
 const struct cli_program probe_program = {
-    "tessera-probe",
-    "Evaluates a flow: values, fluxes, permeability, pictures, VTK files.",
-    "[OPTION]... [FILE]",
-    "FILE is a result of tessera-run; without it, or with -, standard input. Without options: a summary.",
-    options,
-};
+    .name = "tessera-probe",
+    .summary = "Evaluates a flow: values, fluxes, permeability, pictures, VTK files.",
+    .usage = "[OPTION]... [FILE]",
+    .epilogue = "FILE is a result of tessera-run; without it, or with -, standard input. Without options: a summary.",
+    .options = options};
 
 static bool to_standard_output(const char *path)
 {

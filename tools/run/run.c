@@ -5,29 +5,13 @@
 
 #include <stdlib.h>
 
-static void check_residence(const struct run_options *o)
-{
-  if (!o->residence.given)
-    return;
-  if (run_several(o))
-    cli_usage("--residence tells of one flow, and --permeability along several axes makes several: give one axis");
-  if (o->benchmark)
-    cli_usage("--benchmark computes no flow: leave out --residence");
-  if (lbm_comm_size() > 1)
-    cli_usage("--residence runs in one process");
-}
-
 static void check_options(const struct run_options *o)
 {
-  check_residence(o);
-  if (o->snapshots && lbm_comm_size() > 1)
-    cli_usage("--snapshots are written in one process");
+  if ((o->residence.given || o->snapshots) && lbm_comm_size() > 1)
+    cli_usage("--%s runs in one process", o->snapshots ? "snapshots" : "residence");
   run_check_several(o);
   run_check_processes(o->input);
   run_check_csv(o);
-  run_check_refine(o);
-  run_check_forces(o);
-  run_check_flux(o);
   run_check_series(o);
 }
 

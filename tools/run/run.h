@@ -93,9 +93,6 @@ void run_lock_folder(const struct run_options *o);
 
 /* ---- run_walls.c: --force-on and --patch-flux ------------------------------------- */
 
-/* Usage errors: options that exclude these two. */
-void run_check_forces(const struct run_options *o);
-void run_check_flux(const struct run_options *o);
 /* Usage errors of the flow that is set up: unknown walls, a domain without patches, not enough memory. */
 void run_check_walls(const struct run *r);
 void run_check_patches(const struct run *r);
@@ -127,8 +124,7 @@ void run_series_end(struct run *r);
 
 /* ---- run_refine.c: --refine, the same flow at coarser resolutions ------------------------ */
 
-/* Usage errors: options that --refine excludes; patches beside the drive that are no walls at rest. */
-void run_check_refine(const struct run_options *o);
+/* Usage errors: patches beside the drive that are no walls at rest. */
 void run_check_sides(const struct run_options *o, const struct lbm_parameters *p, const struct tile_domain *d);
 /* Computes the coarser levels of the flow that is set up, before the flow itself takes memory. */
 void run_refine(struct run *r);

@@ -19,21 +19,10 @@ static bool is_single(const char *path)
   return !strcmp(path, "-") || (stat(path, &s) == 0 && !S_ISREG(s.st_mode));
 }
 
-static void check_single(const struct run_options *o)
-{
-  if (o->output && is_single(o->output))
-    cli_usage("--permeability along several axes makes a file for each: give -o a name, as flow.tile for flow-x.tile");
-}
-
 void run_check_several(const struct run_options *o)
 {
-  if (!run_several(o))
-    return;
-  if (o->checkpoint)
-    cli_usage("a checkpoint holds one flow, and --permeability along several axes makes several: give one axis");
-  if (o->benchmark)
-    cli_usage("--benchmark measures one flow, and --permeability along several axes makes several: give one axis");
-  check_single(o);
+  if (run_several(o) && o->output && is_single(o->output))
+    cli_usage("--permeability along several axes makes a file for each: give -o a name, as flow.tile for flow-x.tile");
 }
 
 /* ---- the domain of one drive ---------------------------------------------------- */

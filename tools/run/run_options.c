@@ -82,15 +82,7 @@ static int parse_force(void *to, const char *value, struct tile_error *e)
   while ((word = strsep(&rest, ",")) && found < 3)
     if (cli_quantity(&o->force[found++], word, e))
       return e->code;
-  o->force_given = true;
   return word || found < 3 ? tile_fail(e, TILE_USAGE, "expected X,Y,Z") : 0;
-}
-
-static int parse_about(void *to, const char *value, struct tile_error *e)
-{
-  struct run_options *o = to;
-  o->about_given = true;
-  return cli_reals3(o->about, value, e);
 }
 
 static int parse_axes(void *to, const char *value, struct tile_error *e)
@@ -149,6 +141,9 @@ static int parse_tau(void *to, const char *value, struct tile_error *e)
   return o->tau_auto ? 0 : cli_positive(&o->tau, value, e);
 }
 
+/* A flow for each: the others are of one. */
+#define SEVERAL_AXES "permeability=??*"
+
 static const struct cli_option table[] = {
     CLI_GROUP("Result"),
     {"output", 'o', "FILE|FOLDER/",
@@ -169,22 +164,32 @@ static const struct cli_option table[] = {
      "two "
      "faces. Along several, such as xyz, one after another: the tensor. Implies --converge 1e-5, of fp32/fp16 1e-3.",
      parse_axes, &given},
+    CLI_EXCLUDES("force pressure-drop", "chooses the drive itself"),
     {"diffusion", 0, "AXES",
      "Solve for diffusion, or electric conduction, along these axes in place of a flow: the effective diffusivity, the "
      "tortuosity factor and the formation factor.",
      parse_diffusion, &given},
+    CLI_GOES_WITH("output converge conductivity refine device threads json max-memory no-history",
+                  "solves for diffusion in place of a flow"),
     {"conductivity", 0, "LABEL=VALUE...",
      "With --diffusion: the conductivities of labels that tessera voxelize --labels kept, as 87=129,182=80.4. May be "
      "given "
      "several times; every label of the domain needs one.",
      conductivity_parse, &given.conductivities},
+    CLI_NEEDS("diffusion", "is that of labels in diffusion"),
     {"forchheimer", 0, "x|y|z",
      "Find k and beta of Forchheimer's equation along this axis, from steady flows with inertia at six drives, of "
      "which the first creeps and the last has Mach number 0.1.",
      parse_forchheimer, &given},
+    CLI_GOES_WITH("steps converge set lattice collision equilibrium precision layout copies addressing walls blood "
+                  "ramp tau viscosity time-step density device threads json max-memory no-history",
+                  "chooses several drives and keeps no flow"),
+    CLI_EXCLUDES("tau=auto equilibrium=stokes", "needs inertia"),
     {"refine", 0, NULL,
      "With --permeability or --diffusion: compute it at half resolution first, and report the interval in which it is.",
      cli_flag, &given.refine},
+    CLI_NEEDS("permeability diffusion", "tells the error of a result"),
+    CLI_EXCLUDES("conductivity", "makes coarser domains, which have no labels"),
     {"pressure-drop", 0, "P", "Gauge pressure P on patch inlet and 0 on patch outlet; lattice units, or such as 10Pa.",
      cli_quantity, &given.drop},
     {"force", 0, "X,Y,Z", "Body force per unit volume; lattice units, or such as 0,0,10N/m3.", parse_force, &given},
@@ -201,27 +206,36 @@ static const struct cli_option table[] = {
      "value "
      "residence of the nodes. KAPPA: diffusivity, such as 1e-9m2/s; default: that of the upwind values alone.",
      residence_parse, &given.residence},
+    CLI_EXCLUDES(SEVERAL_AXES, "tells of one flow"),
     {"force-on", 0, "NAME...",
      "Report force and torque of the flow on walls when the run has ended: walls (all of them), solid (those inside "
      "the "
      "grid), a face x- ... z+ that is a wall, or the name of a patch or a surface that is one. May be given several "
      "times.",
      cli_list, &given.walls_of},
+    CLI_EXCLUDES(SEVERAL_AXES, "tells of one flow"),
     {"patch-flux", 0, NULL,
      "Report the flux through each patch when the run has ended, by the populations of its links, and the mass "
      "balance.",
      cli_flag, &given.patch_flux},
+    CLI_EXCLUDES(SEVERAL_AXES, "tells of one flow"),
     {"series", 0, "FILE",
      "Write a table to FILE while the run goes on, of the forces on --force-on, the fluxes of --patch-flux and the "
      "flow at --watch: a row at every multiple of --series-every steps. One that is continued keeps the rows up to the "
      "step at which this run begins.",
      cli_text, &given.series},
+    CLI_EXCLUDES(SEVERAL_AXES " refine", "tells of one flow"),
+    CLI_NEEDS("series-every", "needs the steps from row to row"),
+    CLI_NEEDS("force-on patch-flux watch", "is of forces, fluxes and points"),
     {"series-every", 0, "N", "Steps from row to row of --series.", cli_count, &given.series_every},
+    CLI_NEEDS("series", "is that of a table"),
     {"watch", 0, "X,Y,Z...",
      "With --series: gauge pressure and velocity of the node nearest to this point, in voxels or, as 12mm,3mm,40mm, in "
      "coordinates of the file. May be given several times.",
      cli_list, &given.watched},
-    {"about", 0, "X,Y,Z", "The point in voxels that torques are about. Default: 0,0,0.", parse_about, &given},
+    CLI_NEEDS("series", "is a point for a table"),
+    {"about", 0, "X,Y,Z", "The point in voxels that torques are about. Default: 0,0,0.", cli_reals3, given.about},
+    CLI_NEEDS("force-on", "is the point that torques are about"),
     CLI_GROUP("Numerics"),
     {"lattice", 0, "d3q19|d2q9",
      "d3q19 (default), or d2q9: the same flow of one slice, periodic along z, with less memory and faster; fp64 or "
@@ -258,6 +272,7 @@ static const struct cli_option table[] = {
      "Viscosity as a function of the shear rate: newtonian, carreau-yasuda, casson or power-law; with a published set "
      "of numbers, or numbers in Pa.s, Pa and s. Needs the voxel size.",
      parse_blood, &given},
+    CLI_EXCLUDES("viscosity", "sets the viscosity, too"),
     {"les", 0, "smagorinsky:C", "Add the eddy viscosity C^2 times shear rate, such as smagorinsky:0.1.", parse_les,
      &given},
     {"ramp", 0, "N",
@@ -272,14 +287,18 @@ static const struct cli_option table[] = {
      "of "
      "all openings and of the mean wall shear, after MOST (100) at the latest: then exit 5.",
      parse_beats, &given},
+    CLI_EXCLUDES("steps converge permeability", "says when the run ends"),
     {"average", 0, "FILE",
      "Write the means over the last period to FILE: density and velocity, and of the shear on walls tawss, osi, rrt, "
      "ecap, transwss and the time of its peak.",
      cli_text, &given.average},
+    CLI_EXCLUDES("permeability converge", "is of a flow over beats"),
     {"snapshots", 0, "N",
      "With -o FOLDER/: write pressure and velocity N times at equal distances, over the last period of --beats or over "
      "the steps of --steps, to FOLDER/0001.vti ... and the list FOLDER/series.pvd for ParaView.",
      cli_count, &given.snapshots},
+    CLI_EXCLUDES(SEVERAL_AXES, "is of one flow"),
+    CLI_NEEDS("beats steps", "is over the last period of the one or all steps of the other"),
     CLI_GROUP("Units"),
     {"tau", 0, "T|auto",
      "Relaxation time in steps, above 0.5, or, with --permeability, chosen for speed while the run goes on (the "
@@ -297,7 +316,9 @@ static const struct cli_option table[] = {
     {"checkpoint", 0, "FILE",
      "Write fields and populations to FILE: running FILE again continues bit for bit. May be the input.", cli_text,
      &given.checkpoint},
+    CLI_EXCLUDES(SEVERAL_AXES, "holds one flow"),
     {"every", 0, "N", "Write --checkpoint at every multiple of N steps as well.", cli_count, &given.every},
+    CLI_NEEDS("checkpoint", "says how often that is written"),
     {"device", 0, "cpu|cuda|NAME",
      "Compute device: cpu, cuda, cuda:N for GPU N, cuda:N,N... or cuda:all for several. Default: cuda where there is a "
      "GPU, else cpu.",
@@ -307,6 +328,9 @@ static const struct cli_option table[] = {
      "Measure instead: read and write only, propagation only and the full step, and the copy bandwidth, in one run. "
      "Writes no data.",
      cli_flag, &given.benchmark},
+    CLI_EXCLUDES("steps converge", "measures in turns of its own length"),
+    CLI_EXCLUDES("refine residence force-on patch-flux series beats average snapshots csv", "computes no flow"),
+    CLI_EXCLUDES(SEVERAL_AXES, "measures one flow"),
     CLI_GROUP("Output"),
     {"json", 0, NULL, "Print the report as JSON; without -o no data is written.", cli_flag, &given.json},
     {"csv", 0, "FILE",
@@ -314,15 +338,18 @@ static const struct cli_option table[] = {
      "bound, "
      "steps, seconds. Without -o no data is written.",
      cli_text, &given.csv},
+    CLI_NEEDS("permeability force-on", "is a table of permeabilities and forces"),
     CLI_MAX_MEMORY,
     CLI_NO_HISTORY,
     {0}};
 
 const struct cli_program run_program = {
-    "tessera-run", "Computes the flow through a domain with the lattice-Boltzmann method.", "[OPTION]... [FILE]",
-    "FILE is a domain (tessera-tile) or an earlier result, which is continued; without FILE, or with -, standard input "
-    "is read.",
-    table};
+    .name = "tessera-run",
+    .summary = "Computes the flow through a domain with the lattice-Boltzmann method.",
+    .usage = "[OPTION]... [FILE]",
+    .epilogue = "FILE is a domain (tessera-tile) or an earlier result, which is continued; without FILE, or with -, "
+                "standard input is read.",
+    .options = table};
 
 /* ---- values --------------------------------------------------------------- */
 
@@ -373,121 +400,12 @@ void run_make_folder(const struct run_options *o)
                 &e);
 }
 
-struct other {
-  bool given;
-  const char *name;
-};
-
-/* Diffusion is not a flow: options of flows would say nothing. */
-static void check_diffusion(const struct run_options *o)
-{
-  const struct other others[] = {{o->axes, "--permeability"},
-                                 {o->forchheimer, "--forchheimer"},
-                                 {o->steps, "--steps"},
-                                 {o->force_given, "--force"},
-                                 {o->drop.given, "--pressure-drop"},
-                                 {o->sets.count, "--set"},
-                                 {o->walls_of.count, "--force-on"},
-                                 {o->patch_flux, "--patch-flux"},
-                                 {o->residence.given, "--residence"},
-                                 {o->series, "--series"},
-                                 {o->checkpoint, "--checkpoint"},
-                                 {o->csv, "--csv"},
-                                 {o->benchmark, "--benchmark"},
-                                 {o->tau > 0 || o->tau_auto, "--tau"},
-                                 {o->viscosity.given, "--viscosity"},
-                                 {o->time_step.given, "--time-step"},
-                                 {o->lattice >= 0, "--lattice"},
-                                 {o->collision >= 0, "--collision"},
-                                 {o->blood.given, "--blood"},
-                                 {o->period.given, "--period"},
-                                 {o->beats.most, "--beats"},
-                                 {o->average, "--average"},
-                                 {o->snapshots, "--snapshots"},
-                                 {o->smagorinsky > 0, "--les"},
-                                 {o->equilibrium >= 0, "--equilibrium"},
-                                 {o->precision >= 0, "--precision"},
-                                 {o->layout >= 0, "--layout"},
-                                 {o->walls >= 0, "--walls"},
-                                 {o->about_given, "--about"},
-                                 {o->watched.count, "--watch"},
-                                 {o->series_every, "--series-every"},
-                                 {o->every, "--every"},
-                                 {o->density.given, "--density"},
-                                 {o->addressing, "--addressing"},
-                                 {o->ramp >= 0, "--ramp"},
-                                 {o->copies, "--copies"}};
-  for (size_t i = 0; o->diffusion && i < sizeof others / sizeof *others; i++)
-    if (others[i].given)
-      cli_usage("--diffusion solves for diffusion in place of a flow: leave out %s", others[i].name);
-  if (o->conductivities.count && !o->diffusion)
-    cli_usage("--conductivity is that of --diffusion: give both");
-}
-
-/* Several drives, which are chosen, of which no flow is kept. */
-static void check_forchheimer(const struct run_options *o)
-{
-  const struct other others[] = {
-      {o->axes, "--permeability"},         {o->force_given, "--force"},     {o->drop.given, "--pressure-drop"},
-      {o->walls_of.count, "--force-on"},   {o->patch_flux, "--patch-flux"}, {o->series, "--series"},
-      {o->checkpoint, "--checkpoint"},     {o->output, "--output"},         {o->csv, "--csv"},
-      {o->benchmark, "--benchmark"},       {o->refine, "--refine"},         {o->tau_auto, "--tau auto"},
-      {o->residence.given, "--residence"}, {o->beats.most, "--beats"},      {o->average, "--average"},
-      {o->snapshots, "--snapshots"}};
-  if (o->forchheimer && o->equilibrium == LBM_STOKES)
-    cli_usage("--forchheimer needs inertia, which the stokes equilibrium leaves out");
-  for (size_t i = 0; o->forchheimer && i < sizeof others / sizeof *others; i++)
-    if (others[i].given)
-      cli_usage("--forchheimer chooses several drives and keeps no flow: leave out %s", others[i].name);
-}
-
-static void check_beats(const struct run_options *o)
-{
-  const struct other others[] = {{o->steps, "--steps"},
-                                 {o->converge > 0, "--converge"},
-                                 {o->axes, "--permeability"},
-                                 {o->benchmark, "--benchmark"}};
-  for (size_t i = 0; o->beats.most && i < sizeof others / sizeof *others; i++)
-    if (others[i].given)
-      cli_usage("--beats says when the run ends: leave out %s", others[i].name);
-  if (o->average && (o->axes || o->benchmark || o->converge > 0))
-    cli_usage("--average is of a flow over beats: leave out %s", o->axes        ? "--permeability"
-                                                                 : o->benchmark ? "--benchmark"
-                                                                                : "--converge");
-}
-
-static void check_snapshots(const struct run_options *o)
-{
-  if (!o->snapshots)
-    return;
-  if (o->benchmark || run_several(o))
-    cli_usage("--snapshots are of one flow: leave out %s",
-              o->benchmark ? "--benchmark" : "--permeability along several axes");
-  if (!o->folder)
-    cli_usage("--snapshots writes several files: give -o FOLDER/, with the slash");
-  if (!o->beats.most && !o->steps)
-    cli_usage("--snapshots is over the last period of --beats or the steps of --steps: give one of them");
-}
-
-static void check(const struct run_options *o)
-{
-  check_beats(o);
-  check_snapshots(o);
-  check_diffusion(o);
-  check_forchheimer(o);
-  if (o->benchmark && (o->steps || o->converge > 0))
-    cli_usage("--benchmark measures in turns of its own length: leave out --steps and --converge");
-  if (o->blood.given && o->viscosity.given)
-    cli_usage("--blood and --viscosity both set the viscosity: give one of them");
-  if (o->every && !o->checkpoint)
-    cli_usage("--every needs --checkpoint FILE");
-}
-
 struct run_options run_read_options(int argc, char **argv)
 {
   struct run_options *o = &given;
   o->input = cli_one_input(argc, argv, cli_start(&run_program, argc, argv));
-  check(o);
+  if (o->snapshots && !o->folder)
+    cli_usage("--snapshots writes several files: give -o FOLDER/, with the slash");
   if (o->forchheimer)
     o->axes = 1u << o->axis;
   o->converge_chosen = o->axis >= 0 && !(o->converge > 0);

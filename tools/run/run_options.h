@@ -22,7 +22,7 @@ struct run_options {
   double smagorinsky;
   struct cli_quantity viscosity, time_step, density, drop, period;
   struct cli_quantity force[3];
-  bool force_given, tau_auto;                                          /* --tau auto */
+  bool tau_auto;                                                       /* --tau auto */
   int lattice, collision, equilibrium, precision, layout, walls, axis; /* -1: not given */
   int copies;
   enum lbm_addressing addressing;
@@ -32,7 +32,6 @@ struct run_options {
   int64_t ramp;                                              /* steps; -1: not given */
   struct cli_values sets, walls_of, watched, conductivities; /* of --set, --force-on, --watch, --conductivity */
   double about[3];                                           /* voxels */
-  bool about_given;
   struct residence_option residence;
   struct beat_goal beats;
   const char *average;
@@ -42,7 +41,7 @@ struct run_options {
 
 extern const struct cli_program run_program;
 
-/* Parses the command line, checks the options that exclude each other, and sets those that others imply. Called once:
+/* Parses the command line, and sets the options that others imply. Called once:
  * the lists in the result belong to run_options.c. Usage errors end the program. */
 struct run_options run_read_options(int argc, char **argv);
 /* Makes the folder of -o FOLDER/, unless it is there. An error ends the program. */

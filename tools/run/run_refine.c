@@ -23,16 +23,6 @@ static const char *name_of(const struct level *l)
 
 /* ---- checks ---------------------------------------------------------------- */
 
-void run_check_refine(const struct run_options *o)
-{
-  if (!o->refine)
-    return;
-  if (o->axis < 0)
-    cli_usage("--refine tells the error of a result: give --permeability, or --diffusion");
-  if (o->benchmark)
-    cli_usage("--refine and --benchmark: give one of them");
-}
-
 static bool is_at_rest(const struct lbm_condition *c)
 {
   const double *u = c->velocity;

@@ -214,7 +214,7 @@ static void set_times(const struct run_options *o, struct lbm_parameters *p, con
 static void set_force(const struct run_options *o, struct lbm_parameters *p)
 {
   int along = 0;
-  if (!o->force_given)
+  if (!cli_given("force"))
     return;
   for (int a = 0; a < 3; a++) {
     p->setup.force[a] = run_lattice(&o->force[a], LBM_PRESSURE_GRADIENT, -2, -2, 1, &p->units, "--force");
@@ -231,8 +231,6 @@ static void set_force(const struct run_options *o, struct lbm_parameters *p)
 static int set_drive(const struct run_options *o, struct lbm_parameters *p, struct tile_domain *d,
                      struct lbm_drive *drive, struct tile_error *e)
 {
-  if (o->axis >= 0 && (o->force_given || o->drop.given))
-    cli_usage("--permeability chooses the drive itself: leave out --force and --pressure-drop");
   set_force(o, p);
   if (o->drop.given &&
       lbm_drive_pressure(p, d, run_lattice(&o->drop, LBM_PRESSURE, -1, -2, 1, &p->units, "--pressure-drop"), e))

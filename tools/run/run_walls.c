@@ -16,18 +16,6 @@ static void need_memory(const struct run *r, const char *what)
 
 /* ---- --force-on ----------------------------------------------------------- */
 
-void run_check_forces(const struct run_options *o)
-{
-  if (o->about_given && !o->walls_of.count)
-    cli_usage("--about is the point that torques are about: give --force-on NAME");
-  if (!o->walls_of.count)
-    return;
-  if (run_several(o))
-    cli_usage("--force-on tells of one flow, and --permeability along several axes makes several: give one axis");
-  if (o->benchmark)
-    cli_usage("--benchmark computes no flow: leave out --force-on");
-}
-
 struct lbm_wall_choice *run_chosen_walls(const struct run *r)
 {
   const struct cli_values *names = &r->options.walls_of;
@@ -73,14 +61,6 @@ void run_forces(const struct run *r, struct run_report *report)
 }
 
 /* ---- --patch-flux --------------------------------------------------------- */
-
-void run_check_flux(const struct run_options *o)
-{
-  if (o->patch_flux && run_several(o))
-    cli_usage("--patch-flux tells of one flow, and --permeability along several axes makes several: give one axis");
-  if (o->patch_flux && o->benchmark)
-    cli_usage("--benchmark computes no flow: leave out --patch-flux");
-}
 
 void run_check_patches(const struct run *r)
 {

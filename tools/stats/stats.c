@@ -136,11 +136,13 @@ static const struct cli_option options[] = {
     CLI_NO_HISTORY,
     {0}};
 
-static const struct cli_program program = {"tessera-stats", "Measures a voxel stream, a domain or a result.",
-                                           "[OPTION]... [FILE]",
-                                           "FILE is what tessera-voxelize, tessera-tile or tessera-run wrote; without "
-                                           "FILE, or with -, standard input is read.",
-                                           options};
+static const struct cli_program program = {
+    .name = "tessera-stats",
+    .summary = "Measures a voxel stream, a domain or a result.",
+    .usage = "[OPTION]... [FILE]",
+    .epilogue = "FILE is what tessera-voxelize, tessera-tile or tessera-run wrote; without FILE, or with -, standard "
+                "input is read.",
+    .options = options};
 
 /* ---- reading ---- */
 

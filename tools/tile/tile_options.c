@@ -162,8 +162,10 @@ static const struct cli_option options[] = {
     CLI_NO_HISTORY,
     {0}};
 
-const struct cli_program tile_program = {"tessera-tile", "Turns a voxel stream into a sparse domain of tiles.",
-                                         "[OPTION]... [FILE]",
-                                         "FILE is the output of tessera-voxelize, or with --where a domain; without "
-                                         "FILE, or with -, standard input is read.",
-                                         options};
+const struct cli_program tile_program = {
+    .name = "tessera-tile",
+    .summary = "Turns a voxel stream into a sparse domain of tiles.",
+    .usage = "[OPTION]... [FILE]",
+    .epilogue = "FILE is the output of tessera-voxelize, or with --where a domain; without FILE, or with -, standard "
+                "input is read.",
+    .options = options};

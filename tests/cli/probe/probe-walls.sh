@@ -106,7 +106,7 @@ refused 2 '--vtk and --vtp cannot both\|--vtp and --vtk cannot both' tessera pro
 refused 2 "force-on: there is no wall 'wal'" tessera run tube.tile --force 0,0,1e-6 --steps 1 --force-on wal -o no.tile
 refused 2 'give --force-on NAME' tessera run tube.tile --steps 1 --about 1,2,3 -o no.tile
 refused 2 'leave out --force-on' tessera run tube.tile --benchmark --force-on walls
-refused 2 'give one axis' tessera run tube.tile --permeability xy --force-on walls
+refused 2 'leave out --permeability xy' tessera run tube.tile --permeability xy --force-on walls
 if [ -e /dev/full ]; then
   expect 1 tessera probe c.tile --vtp /dev/full
   one_line '/dev/full: .*No space left'
@@ -121,7 +121,7 @@ is "$(sed -n 1p forces.csv | cut -d , -f 15-)" steps,seconds,solid_fx,solid_fy,s
 near "$(sed -n 3p forces.csv | cut -d , -f 19)" "$(sed -n 2p forces.csv | awk -F, '{ printf "%.15g", 2 * $19 }')" 1e-9
 near "$(sed -n 3p forces.csv | cut -d , -f 25)" "$(sed -n 3p forces.csv | awk -F, '{ printf "%.15g", $19 * 1000 * 1e-12 * 36 }')" 1e-5
 refused 2 "is not a table of tessera run with these forces" tessera run tube.tile --force 0,0,1e-6 --steps 1 --force-on walls --csv forces.csv
-refused 2 "give --permeability or --force-on" tessera run tube.tile --force 0,0,1e-6 --steps 1 --csv forces.csv
+refused 2 "give --permeability AXES or --force-on NAME" tessera run tube.tile --force 0,0,1e-6 --steps 1 --csv forces.csv
 
 # patches: a lid drags the fluid and the walls hold it back; an inflow is not a wall
 tessera voxelize --quiet --shape cavity --size 10,10,10 | tessera tile --quiet --patch lid=z+ --patch in=x- -o box.tile

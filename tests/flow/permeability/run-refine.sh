@@ -154,7 +154,7 @@ interval 0 none | grep -q '^at half resolution k is .* not comparable$' || fail 
 # ---- options that --refine excludes
 
 refused "give --permeability" narrow.tile --steps 1 -o none.tile
-refused "--refine and --benchmark" narrow.tile --permeability z --benchmark
+refused "leave out --refine" narrow.tile --permeability z --benchmark
 refused "patch 'lid' (face y+) must be a wall at rest" pack.tile --permeability z --set lid:wall=0.1,0,0
 refused "patch 'lid' (face y+) must be a wall at rest" pack.tile --permeability z --set lid:pressure=0
 [ -z "$(find . -name 'none*')" ] || fail "a usage error wrote $(find . -name 'none*')"

@@ -151,7 +151,7 @@ for axis in x y; do grep -q "^tessera-run: .*, k along $axis [0-9.e-]* m2 so far
 
 refused "--permeability.*expected axes" slit.tile --permeability none
 refused "--permeability.*expected axes" slit.tile --permeability xw
-refused "a checkpoint holds one flow" slit.tile --permeability xy --checkpoint none.tile
+refused "checkpoint holds one flow" slit.tile --permeability xy --checkpoint none.tile
 refused "measures one flow" slit.tile --permeability xy --benchmark
 refused "a file for each" slit.tile --permeability xy -o -
 refused "a file for each" slit.tile --permeability xy -o /dev/null

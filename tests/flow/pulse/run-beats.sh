@@ -100,9 +100,10 @@ refuse 'both name a.tile' slit.tile --average a.tile -o a.tile
 cp p.txt p.before
 ln p.txt twin.txt
 for file in p.txt ./p.txt "$PWD/p.txt" twin.txt; do
-  for option in -o --average --checkpoint --series; do
-    refuse "$option .* would replace the curve of --set inlet:pressure=p.txt" slit.tile --set inlet:pressure=p.txt \
-      --set outlet:pressure=0 --beats 1 --patch-flux --series-every 900 $option "$file"
+  for option in -o --average --checkpoint "--series-every 900 --series"; do
+    # shellcheck disable=SC2086
+    refuse "${option##* } .* would replace the curve of --set inlet:pressure=p.txt" slit.tile --set inlet:pressure=p.txt \
+      --set outlet:pressure=0 --beats 1 --patch-flux $option "$file"
   done
   cmp p.txt p.before
 done

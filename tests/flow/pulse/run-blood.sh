@@ -93,7 +93,7 @@ awk -v trt="$trt" -v thin="$thin" 'BEGIN { exit !(trt > 0 && thin > 0 && thin < 
 
 tessera voxelize --quiet --shape tube --size 8,8,4 | tessera tile --quiet --periodic z -o nosize.tile
 refused "needs the voxel size" nosize.tile --blood casson --steps 1
-refused "both set the viscosity" tube.tile --blood casson --viscosity 3mPa.s --steps 1
+refused "leave out --viscosity" tube.tile --blood casson --viscosity 3mPa.s --steps 1
 refused "expected newtonian, carreau-yasuda, casson or power-law" tube.tile --blood ketchup --steps 1
 refused "expected casson:YIELD,VISCOSITY, 2 numbers" tube.tile --blood casson:1 --steps 1
 refused "expected casson:YIELD,VISCOSITY, 2 numbers" tube.tile --blood casson:1,-1 --steps 1

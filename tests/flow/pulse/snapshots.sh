@@ -67,7 +67,7 @@ is "$(digest cut/flow.tile)" "$(digest whole/flow.tile)"
 expect 2 flow v.tile --beats 2 --snapshots 8 -o beat
 one_line '--snapshots writes several files: give -o FOLDER/, with the slash$'
 expect 2 flow v.tile --converge 1e-3 --snapshots 8 -o beat/
-one_line 'over the last period of --beats or the steps of --steps: give one of them$'
+one_line '--snapshots .*: give --beats N|periodic:EPS.,MOST. or --steps N$'
 expect 2 flow v.tile --steps 4 --snapshots 5 -o none/
 one_line '5 snapshots are more than the 4 time steps that they are of$'
 [ ! -e none ] || fail "a folder for nothing"

@@ -103,7 +103,7 @@ refused 2 "no node has this label" tessera run domain.tile --device cpu --diffus
 refused 2 "label 1 is given twice" tessera run domain.tile --device cpu --diffusion z --conductivity 1=1,2=1 --conductivity 1=3
 refused 2 "expected LABEL=VALUE" tessera run domain.tile --device cpu --diffusion z --conductivity 1=-1
 refused 2 "expected LABEL=VALUE" tessera run domain.tile --device cpu --diffusion z --conductivity 1
-refused 2 "give both" tessera run domain.tile --device cpu --steps 1 --conductivity 1=1
+refused 2 "give --diffusion AXES" tessera run domain.tile --device cpu --steps 1 --conductivity 1=1
 refused 2 "leave out --conductivity" tessera run domain.tile --device cpu --diffusion z --refine --conductivity 1=1,2=1
 refused 2 "has the report" tessera run domain.tile --device cpu --diffusion z -o -
 tessera voxelize --quiet --shape box --size 4,4,4 | tessera tile --quiet --lint no -o plain.tile

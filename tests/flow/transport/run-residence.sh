@@ -66,7 +66,7 @@ refused 2 "needs the voxel size and the time step" tessera run duct.tile --press
 refused 2 "leave out --residence" tessera run duct.tile --benchmark --residence
 refused 2 "leave out --residence" tessera run duct.tile --diffusion z --residence
 refused 2 "leave out --residence" tessera run duct.tile --forchheimer z --residence
-refused 2 "give one axis" tessera run duct.tile --permeability xz --residence
+refused 2 "leave out --permeability xz" tessera run duct.tile --permeability xz --residence
 run duct.tile --set inlet:pressure=0 --set outlet:pressure=0 --steps 2 --residence -o rest.tile >said 2>&1
 grep -q 'residence time  *none: no fluid comes in' said || fail "$(cat said)"
 is "$(at rest.tile 5,5,5 residence)" null

@@ -386,8 +386,6 @@ int diffusion_run(const struct diffusion_run *how)
   struct lbm_arrays *arrays;
   struct lbm_device device;
   bool converged = true;
-  if (how->refine && how->conductivities->count)
-    cli_usage("--refine makes coarser domains, which have no labels: leave out --conductivity");
   open_output(&s);
   read_domain(&s);
   check_domain(&s);

@@ -184,8 +184,6 @@ void run_check_csv(const struct run_options *o)
 {
   if (!o->csv)
     return;
-  if ((!o->axes && !o->walls_of.count) || o->benchmark)
-    cli_usage("--csv is a table of permeabilities and forces: give --permeability or --force-on, and no --benchmark");
   if (!strcmp(o->csv, "-"))
     cli_usage("--csv needs a file, to which rows are appended");
   check_table(o);

@@ -34,18 +34,7 @@ struct run_series {
 
 void run_check_series(const struct run_options *o)
 {
-  if (o->series && !o->series_every)
-    cli_usage("--series needs --series-every N, the steps from row to row");
-  if (!o->series && (o->series_every || o->watched.count))
-    cli_usage("--%s needs --series FILE", o->series_every ? "series-every" : "watch");
-  if (!o->series)
-    return;
-  if (!o->walls_of.count && !o->patch_flux && !o->watched.count)
-    cli_usage("--series is of forces, fluxes and points: give --force-on NAME, --patch-flux or --watch X,Y,Z");
-  if (o->benchmark || run_several(o) || o->refine)
-    cli_usage("--series tells of one flow: leave out %s",
-              o->benchmark ? "--benchmark" : "--permeability along several axes, and --refine");
-  if (!strcmp(o->series, "-"))
+  if (o->series && !strcmp(o->series, "-"))
     cli_usage("--series needs a file");
 }
 
