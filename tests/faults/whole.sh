@@ -29,7 +29,7 @@ expect 1 tessera tile --check nothing.tile
 expect 2 tessera tile --check=half file.tile
 one_line 'expected --check or --check=full'
 expect 2 tessera tile --check file.tile -o out.tile
-one_line 'leave out -o'
+one_line 'leave out --output'
 expect 3 tessera tile --check=full </dev/null
 tessera voxelize --shape box --size 70,9,5 --quiet | tessera tile --check=full >said
 grep -q '^standard input: whole: voxels, 2 records' said || fail "$(cat said)"

@@ -7,10 +7,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *output_path;
+static struct report_options {
+  const char *output;
+} given;
 
 static const struct cli_option options[] = {
-    {"output", 'o', "FILE", "Write the page to FILE. Default: standard output.", cli_text, &output_path},
+    {"output", 'o', "FILE", "Write the page to FILE. Default: standard output.", cli_text, &given.output},
     CLI_MAX_MEMORY,
     {0}};
 
@@ -214,10 +216,10 @@ static void write_page(struct cli_output *output)
   free(report.repeat);
 }
 
-static void check_inputs(int argc, char **argv, int first)
+static void check_inputs(const struct report_options *o, int argc, char **argv, int first)
 {
   static const struct cli_format page = {"HTML", ".html|.htm"};
-  const struct cli_file output = {"-o", output_path, &page};
+  const struct cli_file output = {"-o", o->output, &page};
   int standard = 0;
   if (first == argc)
     cli_usage("name a FILE, a domain or a flow; see --help");
@@ -258,8 +260,8 @@ int main(int argc, char **argv)
   struct tile_error e;
   struct cli_output output;
   const int first = cli_start(&program, argc, argv);
-  check_inputs(argc, argv, first);
-  check_or_exit(cli_open_output(&output, output_path, true, &e), &e);
+  check_inputs(&given, argc, argv, first);
+  check_or_exit(cli_open_output(&output, given.output, true, &e), &e);
   open_pieces();
   first_name = cli_input_name(argv[first]);
   open_inputs(argc, argv, first);

@@ -53,38 +53,38 @@ static void read_voxels(const char *path, struct tile_bits *bits, struct tile_he
   fclose(in);
 }
 
-static void add_patches(const struct tile_domain *d)
+static void add_patches(struct tile_options *o, const struct tile_domain *d)
 {
   struct tile_error e;
-  struct tile_patch *all = tile_alloc((size_t)(d->patches + asked.patches), sizeof *all);
+  struct tile_patch *all = tile_alloc((size_t)(d->patches + o->patches), sizeof *all);
   int count = 0;
   check_or_exit(all ? 0 : tile_fail_memory(&e, (size_t)d->patches * sizeof *all, "the patches"), &e);
   for (int i = 0; i < d->patches; i++)
     if (strcmp(d->patch[i].face, "opening") != 0) /* those are in the header */
       all[count++] = d->patch[i];
-  for (int i = 0; i < asked.patches; i++)
-    all[count++] = asked.patch[i];
-  free(asked.patch);
-  asked.patch = all;
-  asked.patches = count;
+  for (int i = 0; i < o->patches; i++)
+    all[count++] = o->patch[i];
+  free(o->patch);
+  o->patch = all;
+  o->patches = count;
 }
 
 /* Reads the part of a domain that --where asks for, which keeps its patches and periodic axes. */
-static void read_part(const char *path, struct tile_bits *bits, struct tile_header *header, struct tile_make *how)
+static void read_part(struct tile_options *o, struct tile_bits *bits, struct tile_header *header, struct tile_make *how)
 {
   struct tile_error e;
-  FILE *in = cli_open_input(path, &e);
+  FILE *in = cli_open_input(o->input, &e);
   check_or_exit(in ? 0 : e.code, &e);
-  check_or_exit(where_read(&source, &asked.where, bits, in, cli_input_name(path), &e), &e);
+  check_or_exit(where_read(&source, &o->where, bits, in, cli_input_name(o->input), &e), &e);
   fclose(in);
   check_or_exit(tile_header_copy(header, &source.domain.header, &e), &e);
   tile_header_drop(header, "diffusion"); /* of the whole */
-  add_patches(&source.domain);
+  add_patches(o, &source.domain);
   snprintf(input_digest, sizeof input_digest, "%s", source.digest);
-  how->edge = asked.edge ? (int)asked.edge : source.domain.edge;
-  how->periodic = asked.periodic |= source.domain.periodic;
-  how->patches = asked.patches;
-  how->patch = asked.patch;
+  how->edge = o->edge ? (int)o->edge : source.domain.edge;
+  how->periodic = o->periodic |= source.domain.periodic;
+  how->patches = o->patches;
+  how->patch = o->patch;
 }
 
 /* ---- components and patches ---- */
@@ -94,35 +94,36 @@ static double percent(int64_t part, int64_t whole)
   return whole ? 100.0 * (double)part / (double)whole : 0;
 }
 
-static void nothing_left(const struct tile_components *c)
+static void nothing_left(const struct tile_options *o, const struct tile_components *c)
 {
   static const char *const why[] = {[TILE_KEEP_ALL] = "the image has none",
                                     [TILE_KEEP_LARGEST] = "the image has none",
                                     [TILE_KEEP_PERCOLATING] = "no component percolates along the axes asked for"};
   struct tile_error e;
   tile_fail(&e, TILE_REJECTED, "no non-solid node is left: %s (components: %lld)",
-            why[c->count ? asked.keep.what : TILE_KEEP_ALL], (long long)c->count);
+            why[c->count ? o->keep.what : TILE_KEEP_ALL], (long long)c->count);
   cli_die(&e);
 }
 
 /* Removes the components that --keep does not keep; reports to `report` unless that is NULL. */
-static void keep_components(struct tile_bits *bits, const struct tile_header *header, FILE *report)
+static void keep_components(struct tile_options *o, struct tile_bits *bits, const struct tile_header *header,
+                            FILE *report)
 {
   struct tile_error e;
   struct tile_components c;
   struct tile_share removed;
   int64_t nonsolid = tile_bits_count(bits);
-  unsigned open = lint_open_faces(&lint), flow = (open | open >> 3 | asked.periodic) & 7;
-  check_or_exit(tile_components_make(&c, bits, asked.periodic, &e), &e);
+  unsigned open = lint_open_faces(&lint), flow = (open | open >> 3 | o->periodic) & 7;
+  check_or_exit(tile_components_make(&c, bits, o->periodic, &e), &e);
   check_or_exit(tile_mark_openings(&c, bits, header, &lint.openings, &e), &e);
   flow |= lint.openings ? TILE_SPANS_OPENING : 0;
-  if (!asked.keep_axes && flow)
-    asked.keep.any_of = flow;
-  check_or_exit(tile_keep(bits, &c, &asked.keep, &removed, &e), &e);
+  if (!o->keep_axes && flow)
+    o->keep.any_of = flow;
+  check_or_exit(tile_keep(bits, &c, &o->keep, &removed, &e), &e);
   if (removed.components == c.count)
-    nothing_left(&c);
-  lint_components(&lint, &c, &asked.keep, nonsolid);
-  if (asked.keep.what != TILE_KEEP_ALL && report)
+    nothing_left(o, &c);
+  lint_components(&lint, &c, &o->keep, nonsolid);
+  if (o->keep.what != TILE_KEEP_ALL && report)
     report_line(report, "removed", "%lld of %lld components, %lld of %lld non-solid nodes (%.3g %%)",
                 (long long)removed.components, (long long)c.count, (long long)removed.nodes, (long long)nonsolid,
                 percent(removed.nodes, nonsolid));
@@ -138,35 +139,37 @@ static void look_at(const struct tile_bits *bits, const struct tile_header *head
   check_or_exit(lint_nodes(&lint, bits, report, &e), &e);
 }
 
-static double utilisation(const struct tile_bits *bits, int64_t tiles)
+static double utilisation(const struct tile_options *o, const struct tile_bits *bits, int64_t tiles)
 {
-  return (double)tile_bits_count(bits) / ((double)tiles * (double)(asked.edge * asked.edge * asked.edge));
+  return (double)tile_bits_count(bits) / ((double)tiles * (double)(o->edge * o->edge * o->edge));
 }
 
-static void report_offset(FILE *report, const struct tile_placement *best, const struct tile_bits *bits)
+static void report_offset(const struct tile_options *o, FILE *report, const struct tile_placement *best,
+                          const struct tile_bits *bits)
 {
   char place[32];
   snprintf(place, sizeof place, "%d,%d,%d", best->offset[0], best->offset[1], best->offset[2]);
   if (best->tiles == best->tiles_plain)
     report_line(report, "offset", "%s: none of the %lld placements has fewer tiles", place,
-                (long long)(asked.edge * asked.edge * asked.edge));
+                (long long)(o->edge * o->edge * o->edge));
   else
     report_line(report, "offset", "%s: %lld tiles instead of %lld at 0,0,0 (%.3g %% fewer; utilisation %.4f, was %.4f)",
                 place, (long long)best->tiles, (long long)best->tiles_plain,
-                percent(best->tiles_plain - best->tiles, best->tiles_plain), utilisation(bits, best->tiles),
-                utilisation(bits, best->tiles_plain));
+                percent(best->tiles_plain - best->tiles, best->tiles_plain), utilisation(o, bits, best->tiles),
+                utilisation(o, bits, best->tiles_plain));
 }
 
-static void choose_offset(struct tile_make *how, const struct tile_bits *bits, FILE *report)
+static void choose_offset(const struct tile_options *o, struct tile_make *how, const struct tile_bits *bits,
+                          FILE *report)
 {
   struct tile_error e;
   struct tile_placement best;
-  if (!asked.automatic)
+  if (!o->automatic)
     return;
-  check_or_exit(tile_find_placement(&best, bits, how->edge, asked.periodic, &e), &e);
+  check_or_exit(tile_find_placement(&best, bits, how->edge, o->periodic, &e), &e);
   memcpy(how->offset, best.offset, sizeof how->offset);
   if (report)
-    report_offset(report, &best, bits);
+    report_offset(o, report, &best, bits);
 }
 
 /* Reports the openings of the image, which become patches automatically. */
@@ -203,13 +206,13 @@ static void report_domain(const struct tile_domain *d, FILE *report)
   report_tiles(d, report);
 }
 
-static void write_export(const struct tile_bits *b, const struct tile_header *h)
+static void write_export(const struct tile_options *o, const struct tile_bits *b, const struct tile_header *h)
 {
   struct tile_error e;
   struct export x;
-  if (!asked.export)
+  if (!o->export)
     return;
-  check_or_exit(export_open(&x, asked.export, b->grid, h, &e), &e);
+  check_or_exit(export_open(&x, o->export, b->grid, h, &e), &e);
   for (int64_t z = 0; z < b->grid[2]; z++)
     check_or_exit(export_slice(&x, b->word + (size_t)z * (size_t)b->grid[1] * b->row, b->row * sizeof *b->word, &e),
                   &e);
@@ -217,14 +220,14 @@ static void write_export(const struct tile_bits *b, const struct tile_header *h)
   export_free(&x);
 }
 
-static void write_domain(struct tile_domain *d, struct cli_output *out)
+static void write_domain(const struct tile_options *o, struct tile_domain *d, struct cli_output *out)
 {
   struct tile_error e;
   struct node_values values = {0};
   struct tile_array array;
   size_t arrays = 0;
   check_or_exit(node_values_begin(&values, d, &e), &e);
-  if (asked.where.text)
+  if (o->where.text)
     check_or_exit(where_carry(&values, &source, &e), &e);
   check_or_exit(labels_add(&labels, &values, &e), &e);
   check_or_exit(node_values_writing(&values, &d->header, &array, &arrays, &e), &e);
@@ -241,101 +244,99 @@ static void write_domain(struct tile_domain *d, struct cli_output *out)
 /* ---- checks ---- */
 
 /* Checks the file and ends the program. */
-static void check_file(const char *path)
+static void check_file(const struct tile_options *o)
 {
   struct tile_error e;
   struct tile_checked c;
-  const char *name = cli_input_name(path);
-  if (asked.output || asked.export)
-    cli_usage("--check writes no domain: leave out -o and --export");
-  FILE *in = cli_open_input(path, &e);
+  const char *name = cli_input_name(o->input);
+  FILE *in = cli_open_input(o->input, &e);
   check_or_exit(in ? 0 : e.code, &e);
-  check_or_exit(tile_check(in, name, asked.full, &c, &e), &e);
+  check_or_exit(tile_check(in, name, o->full, &c, &e), &e);
   fclose(in);
   if (!cli_quiet)
     printf("%s: whole: %s, %llu records, %llu bytes, digest %s%s\n", name, c.kind, (unsigned long long)c.records,
-           (unsigned long long)c.bytes, c.digest, asked.full ? " (verified)" : " (as stated)");
+           (unsigned long long)c.bytes, c.digest, o->full ? " (verified)" : " (as stated)");
   exit(0);
 }
 
 /* ---- the whole conversion ---- */
 
-static struct tile_make make_how(void)
+static struct tile_make make_how(const struct tile_options *o)
 {
-  const int64_t *at = asked.offset;
-  return (struct tile_make){.edge = asked.edge ? (int)asked.edge : TILE_EDGE,
+  const int64_t *at = o->offset;
+  return (struct tile_make){.edge = o->edge ? (int)o->edge : TILE_EDGE,
                             .offset = {(int)at[0], (int)at[1], (int)at[2]},
-                            .periodic = asked.periodic,
-                            .order = (unsigned)asked.order,
-                            .patches = asked.patches,
-                            .patch = asked.patch};
+                            .periodic = o->periodic,
+                            .order = (unsigned)o->order,
+                            .patches = o->patches,
+                            .patch = o->patch};
 }
 
-static void check_names(const char *input)
+static void check_names(const struct tile_options *o)
 {
-  const struct cli_file files[] = {{"--export", asked.export, NULL}, {"-o", asked.output, &cli_tile_format}};
-  cli_check_input(input, files, 2);
+  const struct cli_file files[] = {{"--export", o->export, NULL}, {"-o", o->output, &cli_tile_format}};
+  cli_check_input(o->input, files, 2);
   cli_check_outputs(files, 2);
   cli_try_outputs(files, 2);
 }
 
 /* A single slice between two walls would be a gap of one voxel, which nobody wants: it is periodic along z and has no
  * faces there. */
-static void repeat_slice(struct tile_make *how)
+static void repeat_slice(struct tile_options *o, struct tile_make *how)
 {
   for (int i = 0; i < how->patches; i++)
     if (how->patch[i].face[0] == 'z')
       cli_usage("patch %s: the image is one slice, which is periodic along z and has no face %s: take one of x or y",
                 how->patch[i].name, how->patch[i].face);
-  how->periodic = asked.periodic |= TILE_Z;
+  how->periodic = o->periodic |= TILE_Z;
 }
 
 /* Makes the domain from the voxels that are kept; these are exported, too. */
-static void make_domain(struct tile_domain *d, struct tile_make *how, const char *input, FILE *report)
+static void make_domain(struct tile_options *o, struct tile_domain *d, struct tile_make *how, FILE *report)
 {
   struct tile_error e;
   struct tile_bits bits;
   struct tile_header header = {0};
-  if (asked.where.text)
-    read_part(input, &bits, &header, how);
+  if (o->where.text)
+    read_part(o, &bits, &header, how);
   else
-    read_voxels(input, &bits, &header);
-  asked.edge = how->edge;
+    read_voxels(o->input, &bits, &header);
+  o->edge = how->edge;
   if (bits.grid[2] == 1)
-    repeat_slice(how);
-  lint = (struct lint){
-      .how = (unsigned)asked.lint, .periodic = how->periodic, .patches = how->patches, .patch = how->patch};
-  keep_components(&bits, &header, report);
+    repeat_slice(o, how);
+  lint =
+      (struct lint){.how = (unsigned)o->lint, .periodic = how->periodic, .patches = how->patches, .patch = how->patch};
+  keep_components(o, &bits, &header, report);
   look_at(&bits, &header, report);
-  choose_offset(how, &bits, report);
+  choose_offset(o, how, &bits, report);
   check_or_exit(tile_domain_make(d, &bits, how, &header, &e), &e);
   lint_openings(&lint, d);
   check_or_exit(lint_end(&lint, &e), &e);
-  write_export(&bits, &header);
+  write_export(o, &bits, &header);
   tile_bits_free(&bits);
   tile_header_free(&header);
 }
 
 int main(int argc, char **argv)
 {
-  const char *input = cli_one_input(argc, argv, cli_start(&tile_program, argc, argv));
+  struct tile_options options = tile_read_options(argc, argv), *o = &options;
   struct tile_error e;
   struct tile_domain domain;
   struct cli_output out;
-  if (asked.check)
-    check_file(input);
-  struct tile_make how = make_how();
+  if (o->check)
+    check_file(o);
+  struct tile_make how = make_how(o);
   check_or_exit(tile_make_check(&how, &e), &e);
-  check_names(input);
-  check_or_exit(cli_open_output(&out, asked.output, true, &e), &e);
+  check_names(o);
+  check_or_exit(cli_open_output(&out, o->output, true, &e), &e);
   FILE *report = cli_quiet ? NULL : cli_to_stdout(out.path) ? stderr : stdout;
-  make_domain(&domain, &how, input, report);
+  make_domain(o, &domain, &how, report);
   check_or_exit(cli_add_history(&domain.header, tile_program.name, argc, argv, input_digest, &e), &e);
   check_or_exit(cli_add_warnings(&domain.header, &e), &e);
-  write_domain(&domain, &out);
+  write_domain(o, &domain, &out);
   if (report)
     report_domain(&domain, report);
   tile_domain_free(&domain);
-  free(asked.patch);
+  free(o->patch);
   return 0;
 }

@@ -5,7 +5,9 @@
 
 #include <string.h>
 
-struct tile_options asked = {.order = TILE_MORTON, .automatic = true, .keep = {TILE_KEEP_ALL, 0, 7}, .lint = LINT_WARN};
+/* The table parses into this struct, and tile_read_options returns it. */
+static struct tile_options given = {
+    .order = TILE_MORTON, .automatic = true, .keep = {TILE_KEEP_ALL, 0, 7}, .lint = LINT_WARN};
 
 static int parse_edge(void *to, const char *value, struct tile_error *e)
 {
@@ -17,11 +19,11 @@ static int parse_edge(void *to, const char *value, struct tile_error *e)
 static int parse_offset(void *to, const char *value, struct tile_error *e)
 {
   (void)to;
-  asked.automatic = strcmp(value, "auto") == 0;
-  if (!asked.automatic && cli_ints3(asked.offset, value, e))
+  given.automatic = strcmp(value, "auto") == 0;
+  if (!given.automatic && cli_ints3(given.offset, value, e))
     return tile_fail(e, TILE_USAGE, "expected auto or three whole numbers X,Y,Z");
   for (int a = 0; a < 3; a++)
-    if (asked.offset[a] < 0 || asked.offset[a] > 15)
+    if (given.offset[a] < 0 || given.offset[a] > 15)
       return tile_fail(e, TILE_USAGE, "offsets are 0 ... edge - 1");
   return 0;
 }
@@ -29,8 +31,8 @@ static int parse_offset(void *to, const char *value, struct tile_error *e)
 static int parse_check(void *to, const char *value, struct tile_error *e)
 {
   (void)to;
-  asked.check = true;
-  asked.full = value != NULL;
+  given.check = true;
+  given.full = value != NULL;
   return !value || strcmp(value, "full") == 0 ? 0 : tile_fail(e, TILE_USAGE, "expected --check or --check=full");
 }
 
@@ -50,8 +52,8 @@ static int parse_keep(void *to, const char *value, struct tile_error *e)
   static const char percolating[] = "percolating";
   struct tile_keep *k = to;
   size_t length = strlen(percolating);
-  asked.keep_axes = strncmp(value, percolating, length) == 0 && value[length] == '=';
-  if (asked.keep_axes) {
+  given.keep_axes = strncmp(value, percolating, length) == 0 && value[length] == '=';
+  if (given.keep_axes) {
     k->what = TILE_KEEP_PERCOLATING;
     if (cli_axes(&k->all_of, value + length + 1, e) || !k->all_of)
       return tile_fail(e, TILE_USAGE, "expected percolating=AXES with axes such as z or xy, each once");
@@ -83,11 +85,11 @@ static int add_patch(const char *name, size_t length, const char *face, struct t
     return tile_fail(e, TILE_USAGE, "a patch name has at most %zu characters", sizeof patch.name - 1);
   if (strlen(face) >= sizeof patch.face)
     return tile_fail(e, TILE_USAGE, "'%s' is not a face; faces are x- x+ y- y+ z- z+", face);
-  if (tile_reserve(&asked.patch, NULL, (size_t)asked.patches + 1, sizeof *asked.patch, "the patches", e))
+  if (tile_reserve(&given.patch, NULL, (size_t)given.patches + 1, sizeof *given.patch, "the patches", e))
     return e->code;
   memcpy(patch.name, name, length);
   strcpy(patch.face, face);
-  asked.patch[asked.patches++] = patch;
+  given.patch[given.patches++] = patch;
   return 0;
 }
 
@@ -115,8 +117,9 @@ static int parse_outlet(void *to, const char *value, struct tile_error *e)
 #define FACES "x-|x+|y-|y+|z-|z+"
 
 static const struct cli_option options[] = {
+    CLI_GROUP("Tiles"),
     {"edge", 0, "2|4|8|16", "Tiles are cubes of so many nodes along each axis. The solver works with 4, the default.",
-     parse_edge, &asked.edge},
+     parse_edge, &given.edge},
     {"offset", 0, "auto|X,Y,Z",
      "Position of the tile grid: node 0 is node X of its tile, and so on; along a periodic axis the shift is "
      "cyclic. auto, the default, takes the placement with the highest utilisation and reports the gain.",
@@ -124,40 +127,45 @@ static const struct cli_option options[] = {
     {"order", 0, "morton|hilbert|rows",
      "Order of the tiles in the file and in memory: morton (default) or hilbert, which keep neighbours close, "
      "or rows.",
-     parse_order, &asked.order},
+     parse_order, &given.order},
+    CLI_GROUP("What is kept"),
     {"keep", 0, "all|largest|percolating|percolating=AXES",
      "Which connected components of the pore space are kept: all (default; a warning names those no flow can reach), "
      "largest, or percolating: those that span an axis that has a patch or is periodic, or have an opening, or span "
      "any "
      "axis when there is none of these. "
      "percolating=AXES keeps those that span each of AXES.",
-     parse_keep, &asked.keep},
+     parse_keep, &given.keep},
     {"where", 0, "COMPARISON",
      "FILE is a domain or a flow: make a domain of the nodes where this holds, such as intrusion>=4, thickness<8um or "
      "speed>1e-4. Its size of tiles, periodic axes, patches and wall distances are kept, and other options change "
      "them.",
-     where_parse, &asked.where},
+     where_parse, &given.where},
+    CLI_GROUP("Sides and openings"),
     {"periodic", 0, "AXES", "Axes along which the domain repeats: x, yz, xyz ... A single slice is periodic along z.",
-     cli_axes, &asked.periodic},
+     cli_axes, &given.periodic},
     {"inlet", 0, FACES, "The same as --patch inlet=FACE.", parse_inlet, NULL},
     {"outlet", 0, FACES, "The same as --patch outlet=FACE.", parse_outlet, NULL},
     {"patch", 0, "NAME=FACE...",
      "Mark the non-solid nodes at FACE (x- x+ y- y+ z- z+) as patch NAME; tessera-run sets what happens there. May be "
      "given several times. Faces that have no patch and are not periodic are no-slip walls.",
      parse_patch, NULL},
+    CLI_GROUP("Checks"),
     {"lint", 0, "[no|warn|strict]",
      "Look for what makes results worse: pores that no flow reaches, no path from inlet to outlet, faces that do not "
      "match across a periodic axis, patches without nodes, nodes that walls close, gaps under 3 nodes. warn (default, "
      "also without a value), no, or strict: reject the domain.",
-     parse_lint, &asked.lint},
-    {"output", 'o', "FILE", "Write the domain to FILE instead of standard output.", cli_text, &asked.output},
-    {"export", 0, "FILE",
-     "Also write what --keep leaves as an image: 1 is fluid, 0 solid; FILE ends in " EXPORT_ENDINGS ".", parse_export,
-     &asked.export},
+     parse_lint, &given.lint},
     {"check", 0, "[=full]",
      "Write no domain: read a file of any kind to its end and say whether it is whole: exit 0 or 3. full: also if it "
      "follows every rule of the format, and its digest.",
      parse_check, NULL},
+    CLI_GOES_WITH("max-memory", "writes no domain"),
+    CLI_GROUP("Output"),
+    {"output", 'o', "FILE", "Write the domain to FILE instead of standard output.", cli_text, &given.output},
+    {"export", 0, "FILE",
+     "Also write what --keep leaves as an image: 1 is fluid, 0 solid; FILE ends in " EXPORT_ENDINGS ".", parse_export,
+     &given.export},
     CLI_MAX_MEMORY,
     CLI_NO_HISTORY,
     {0}};
@@ -169,3 +177,9 @@ const struct cli_program tile_program = {
     .epilogue = "FILE is the output of tessera-voxelize, or with --where a domain; without FILE, or with -, standard "
                 "input is read.",
     .options = options};
+
+struct tile_options tile_read_options(int argc, char **argv)
+{
+  given.input = cli_one_input(argc, argv, cli_start(&tile_program, argc, argv));
+  return given;
+}

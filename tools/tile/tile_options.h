@@ -7,6 +7,7 @@
 #include "tile_where.h"
 
 struct tile_options {
+  const char *input;       /* NULL or "-": standard input */
   int64_t edge, offset[3]; /* edge 0: not given */
   bool automatic;          /* the program finds the offset */
   unsigned periodic;
@@ -19,7 +20,8 @@ struct tile_options {
   int patches;
   struct tile_patch *patch;
 };
-extern struct tile_options asked;
 extern const struct cli_program tile_program;
+/* Parses the command line; usage errors end the program. Called once: the caller frees `patch`. */
+struct tile_options tile_read_options(int argc, char **argv);
 
 #endif

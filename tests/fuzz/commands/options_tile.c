@@ -1,4 +1,3 @@
-#define asked tile_asked /* each program has one */
 #include "../../tools/tile/tile_options.c"
 
 #include "options.h"
@@ -7,9 +6,9 @@
 
 static void forget(void)
 {
-  free(asked.patch);
-  asked.patch = NULL;
-  asked.patches = 0;
+  free(given.patch);
+  given.patch = NULL;
+  given.patches = 0;
 }
 
 const struct fuzz_options fuzz_options_tile = {"tile", options, forget};

@@ -5,9 +5,11 @@
 
 #include <string.h>
 
-static bool bibtex;
+static struct cite_options {
+  bool bibtex;
+} given;
 
-static const struct cli_option options[] = {{"bibtex", 0, NULL, "Print BibTeX.", cli_flag, &bibtex}, {0}};
+static const struct cli_option options[] = {{"bibtex", 0, NULL, "Print BibTeX.", cli_flag, &given.bibtex}, {0}};
 
 static const struct cli_program program = {
     .name = "tessera-cite",
@@ -74,23 +76,23 @@ static bool print_reasons(enum cite_name cited, const struct tile_header *h, con
   return any;
 }
 
-static void print_all(const struct tile_header *h)
+static void print_all(const struct cite_options *o, const struct tile_header *h)
 {
   for (int i = 0; i < CITE_REFERENCES; i++)
-    if (print_reasons((enum cite_name)i, h, bibtex ? "% For " : "For ")) {
-      (bibtex ? print_bibtex : print_text)(&cite_references[i]);
+    if (print_reasons((enum cite_name)i, h, o->bibtex ? "% For " : "For ")) {
+      (o->bibtex ? print_bibtex : print_text)(&cite_references[i]);
       putchar('\n');
     }
 }
 
-static void print_file(const char *path)
+static void print_file(const struct cite_options *o, const char *path)
 {
   struct tile_error e;
   struct tile_reader *reader;
   FILE *in = cli_open_input(path, &e);
   check_or_exit(in ? TILE_OK : e.code, &e);
   check_or_exit(tile_reader_open(&reader, in, cli_input_name(path), &e), &e);
-  print_all(tile_reader_header(reader));
+  print_all(o, tile_reader_header(reader));
   tile_reader_free(reader);
   fclose(in);
 }
@@ -99,8 +101,8 @@ int main(int argc, char **argv)
 {
   const int first = cli_start(&program, argc, argv);
   if (first == argc)
-    print_all(NULL);
+    print_all(&given, NULL);
   else
-    print_file(cli_one_input(argc, argv, first));
+    print_file(&given, cli_one_input(argc, argv, first));
   return 0;
 }
