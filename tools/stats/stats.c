@@ -10,139 +10,10 @@
 #include <string.h>
 #include <sys/resource.h>
 
-/* ---- options ---- */
-
-static const char *plot_path, *output_path;
-static bool as_json, as_csv, only_digest, all_offsets, predict, precision_given;
-static double given_bandwidth; /* GB/s */
-static int precision;
-static int lattice = -1; /* not given */
-static int64_t vram;     /* bytes */
-static int64_t devices;
-static double link_speed; /* GB/s */
-
 static int value_bytes_of(int i)
 {
   return (int)lbm_value_bytes_of(stats_precisions[i]);
 }
-
-static int parse_precision(void *to, const char *value, struct tile_error *e)
-{
-  for (int i = 0; i < STATS_PRECISIONS; i++)
-    if (strcmp(value, lbm_precision_names[stats_precisions[i]]) == 0) {
-      *(int *)to = i;
-      precision_given = true;
-      return 0;
-    }
-  return tile_fail(e, TILE_USAGE, "expected fp64, fp32 or fp32/fp16");
-}
-
-static int parse_lattice(void *to, const char *value, struct tile_error *e)
-{
-  for (int i = 0; i < LBM_LATTICES; i++)
-    if (strcmp(value, lbm_lattice_names[i]) == 0) {
-      *(int *)to = i;
-      return 0;
-    }
-  return tile_fail(e, TILE_USAGE, "expected d3q19 or d2q9");
-}
-
-static int parse_devices(void *to, const char *value, struct tile_error *e)
-{
-  return cli_whole(to, value, 1, 65536, e);
-}
-
-static int parse_lags(void *to, const char *value, struct tile_error *e)
-{
-  return cli_whole(to, value, 1, 1000000, e);
-}
-
-static const struct cli_option options[] = {
-    CLI_GROUP("Pores"),
-    {"thickness", 0, NULL, "Measure the local thickness of the pores: at each node the largest ball that covers it.",
-     cli_flag, &stats_asked.thickness},
-    {"intrusion", 0, "FACES",
-     "Measure the share of the pores that a fluid which does not wet enters from these faces, such as z- or x-,x+, by "
-     "the "
-     "radius of its balls, and the largest ball that passes along each axis.",
-     stats_faces, &stats_asked.intrusion},
-    {"trapping", 0, NULL, "With --intrusion: the other fluid is trapped where it has no way to the opposite faces.",
-     cli_flag, &stats_asked.trapping},
-    {"tension", 0, "TENSION",
-     "With --intrusion: surface tension, as 0.48N/m, for the capillary pressure. Bare numbers are N/m.", cli_quantity,
-     &stats_asked.tension},
-    {"contact-angle", 0, "DEGREES", "With --tension: the contact angle. Default: 140.", cli_real,
-     &stats_asked.contact_angle},
-    {"two-point", 0, "N", "Two-point correlation along each axis, up to a distance of N voxels.", parse_lags,
-     &stats_asked.two_point},
-    {"lineal-path", 0, "N", "Lineal path along each axis, up to N voxels.", parse_lags, &stats_asked.lineal_path},
-    {"rev", 0, "[=N]",
-     "Porosity and specific surface over the size of a window, mean and standard deviation, for at most N sizes. "
-     "Default: 12.",
-     stats_sizes, &stats_asked.rev},
-    {"anisotropy", 0, NULL,
-     "Mean intercept lengths in 13 directions and the ellipsoid that fits them, and volume, surface, mean curvature "
-     "and "
-     "Euler number.",
-     cli_flag, &stats_asked.anisotropy},
-    {"network", 0, "FILE",
-     "Find pores and the throats between them, and write them: a name that ends in .csv is a table for OpenPNM; other "
-     "names are the beginning of those of four Statoil files.",
-     cli_text, &stats_asked.network},
-    {"persistence", 0, "F",
-     "With --network: two pores are one if the throat between them has more than F times the radius of the smaller "
-     "one. Default: 0.9.",
-     stats_persistence, &stats_asked.persistence},
-    {"of", 0, "pores|solid", "The phase that these measure. Default: pores.", stats_phase, &stats_asked.solid},
-    {"mask", 0, "FILE",
-     "With --two-point, --lineal-path, --rev or --anisotropy: measure inside the non-solid voxels of FILE, a voxel "
-     "stream or a domain of the same size.",
-     cli_text, &stats_asked.mask},
-    {"csv", 0, NULL, "Print only the curves of these measures, as a table with commas.", cli_flag, &as_csv},
-    {"plot", 0, "FILE", "Draw the curves of these measures, as .svg or .png.", cli_text, &plot_path},
-    {"output", 'o', "FILE",
-     "Write the domain to FILE with the radii of --thickness and --intrusion, in voxels, and the porosity around each "
-     "node, of --rev, as values of its nodes.",
-     cli_text, &output_path},
-    CLI_GROUP("Tiles and predictions"),
-    {"offsets", 0, NULL, "Tabulate the tiles stored and the utilisation over all placements of the tile grid.",
-     cli_flag, &all_offsets},
-    {"predict", 0, NULL,
-     "Predict memory and speed of every data layout. Each of the options below does so, too. Without --bandwidth the "
-     "copy bandwidth of this machine is measured.",
-     cli_flag, &predict},
-    {"bandwidth", 0, "GB/S",
-     "Memory bandwidth for the predicted speeds, in 10^9 bytes per second. Default: the copy bandwidth of this "
-     "machine, measured now.",
-     cli_positive, &given_bandwidth},
-    {"precision", 0, "fp64|fp32|fp32/fp16", "Size of the populations in the predictions. Default: fp64.",
-     parse_precision, &precision},
-    {"lattice", 0, "d3q19|d2q9",
-     "Lattice of the predictions of layouts. d2q9 is for one slice, in tiles of 16 x 16 nodes. Default: d3q19.",
-     parse_lattice, &lattice},
-    {"vram", 0, "SIZE", "Say which layouts and precisions fit on a GPU with that much memory, as 80GB.", cli_bytes,
-     &vram},
-    {"devices", 0, "N",
-     "Say how a domain would be divided among N devices or processes, and with --link how fast they would be together.",
-     parse_devices, &devices},
-    {"link", 0, "GB/S", "With --devices: what a device can be sent, in 10^9 bytes per second.", cli_positive,
-     &link_speed},
-    CLI_GROUP("Output"),
-    {"json", 0, NULL, "Report as JSON.", cli_flag, &as_json},
-    {"digest", 0, NULL,
-     "Print only the digest of the content. It depends neither on the order of tiles nor on the history.", cli_flag,
-     &only_digest},
-    CLI_MAX_MEMORY,
-    CLI_NO_HISTORY,
-    {0}};
-
-static const struct cli_program program = {
-    .name = "tessera-stats",
-    .summary = "Measures a voxel stream, a domain or a result.",
-    .usage = "[OPTION]... [FILE]",
-    .epilogue = "FILE is what tessera-voxelize, tessera-tile or tessera-run wrote; without FILE, or with -, standard "
-                "input is read.",
-    .options = options};
 
 /* ---- reading ---- */
 
@@ -168,7 +39,7 @@ static void read_domain(struct stats *s, struct tile_reader *reader)
   struct tile_array array;
   size_t arrays = 0;
   check_or_exit(tile_input_open(&input, &s->domain, reader, &e), &e);
-  if (output_path) {
+  if (s->options->output) {
     check_or_exit(node_values_begin(&s->values, &s->domain, &e), &e);
     check_or_exit(node_values_reading(&s->values, &array, &arrays, &e), &e);
   }
@@ -225,16 +96,17 @@ static void report_offsets(struct stats *s)
   int64_t tiles[16 * 16 * 16];
   check_or_exit(tile_domain_offsets(&s->domain, tiles, &e), &e);
   struct stats_offsets o = {s->domain.edge, tiles, (double)tile_domain_nonsolid(&s->domain)};
-  (as_json ? stats_offsets_json : stats_offsets_text)(&o);
+  (s->options->json ? stats_offsets_json : stats_offsets_text)(&o);
 }
 
 /* As tessera-run chooses without options. */
 static void forecast_fits(struct stats *s, const struct lbm_tile_statistics *statistics)
 {
   struct tile_error e;
-  struct lbm_fit_ask ask = {
-      .device = LBM_ON_CUDA, .choice = {.collision = LBM_TRT, .walls = LBM_WALLS_INTERPOLATED}, .room = (double)vram};
-  for (int i = 0; i < STATS_BOUNDS && vram > 0; i++) {
+  struct lbm_fit_ask ask = {.device = LBM_ON_CUDA,
+                            .choice = {.collision = LBM_TRT, .walls = LBM_WALLS_INTERPOLATED},
+                            .room = (double)s->options->vram};
+  for (int i = 0; i < STATS_BOUNDS && s->options->vram > 0; i++) {
     ask.bound = stats_bounds[i];
     ask.rounds = stats_bounds[i] >= LBM_CORRECTION_SINGLE;
     check_or_exit(lbm_fit_find(s->fit + i, statistics, &ask, &e), &e);
@@ -283,8 +155,8 @@ static void forecast_plane(struct stats *s)
 static void divide(struct stats *s)
 {
   struct tile_error e;
-  s->devices = s->can_run ? (int)devices : 0;
-  s->link = 1e9 * link_speed;
+  s->devices = s->can_run ? (int)s->options->devices : 0;
+  s->link = 1e9 * s->options->link;
   if (s->devices)
     check_or_exit(lbm_ranges_make(&s->shares, &s->domain, s->devices, &e), &e);
 }
@@ -292,17 +164,17 @@ static void divide(struct stats *s)
 static void make_models(struct stats *s)
 {
   const int edge = stats_model_edge(s), q = populations_of(s);
-  tile_models(s->model, &s->tiled, edge, q, value_bytes_of(precision), s->bandwidth);
+  tile_models(s->model, &s->tiled, edge, q, value_bytes_of(s->options->precision), s->bandwidth);
   for (int i = 0; i < STATS_PRECISIONS; i++)
     tile_models(s->forecast[i], &s->tiled, edge, q, value_bytes_of(i), s->bandwidth);
-  s->vram = (double)vram;
+  s->vram = (double)s->options->vram;
 }
 
 /* D2Q9 has no layout packed, which is the last. */
 static void choose_lattice(struct stats *s)
 {
   struct tile_error e;
-  s->lattice = lattice == LBM_LATTICE_D2Q9 ? LBM_LATTICE_D2Q9 : LBM_LATTICE_D3Q19;
+  s->lattice = (enum lbm_lattice)s->options->lattice;
   s->models = s->lattice == LBM_LATTICE_D2Q9 ? TILE_MODELS - 1 : TILE_MODELS;
   s->tiled = s->measure;
   if (s->lattice != LBM_LATTICE_D2Q9)
@@ -330,31 +202,25 @@ static int64_t peak_memory(void)
   return 1024 * (int64_t)kib;
 }
 
-/* Whether the options ask for predictions; by_precision: --precision and --lattice do so, too. */
-static bool predicts(bool by_precision)
-{
-  return predict || vram > 0 || devices || given_bandwidth > 0 || (by_precision && (precision_given || lattice >= 0));
-}
-
 static void find_bandwidth(struct stats *s)
 {
-  s->predicts = predicts(true);
-  s->bandwidth_given = given_bandwidth > 0;
-  s->bandwidth = s->bandwidth_given ? 1e9 * given_bandwidth : s->predicts ? measure_bandwidth(s) : (double)NAN;
+  s->predicts = stats_asks_predictions(s->options);
+  s->bandwidth_given = s->options->bandwidth > 0;
+  s->bandwidth = s->bandwidth_given ? 1e9 * s->options->bandwidth : s->predicts ? measure_bandwidth(s) : (double)NAN;
 }
 
 static void measure_pores(struct stats *s)
 {
   struct tile_error e;
   struct tile_bits bits;
-  if (!stats_asks_pores())
+  if (!stats_asks_pores(s->options))
     return;
   check_or_exit(tile_domain_bits(&bits, &s->domain, &e), &e);
-  if (output_path && !s->values.domain)
+  if (s->options->output && !s->values.domain)
     check_or_exit(node_values_begin(&s->values, &s->domain, &e), &e);
-  check_or_exit(stats_inside_make(&s->inside, &bits, &s->domain, &e), &e);
-  check_or_exit(stats_pores_make(&s->pores, &bits, &s->inside, s->domain.periodic, s->domain.dx,
-                                 output_path ? &s->values : NULL, &e),
+  check_or_exit(stats_inside_make(&s->inside, s->options, &bits, &s->domain, &e), &e);
+  check_or_exit(stats_pores_make(&s->pores, s->options, &bits, &s->inside, s->domain.periodic, s->domain.dx,
+                                 s->options->output ? &s->values : NULL, &e),
                 &e);
   tile_bits_free(&bits);
 }
@@ -364,10 +230,29 @@ static void report_curves(const struct stats *s)
   stats_pores_csv(&s->pores);
 }
 
+static void check_lag(const char *option, int64_t lag, const int64_t grid[3])
+{
+  int64_t longest = grid[0] > grid[1] ? grid[0] : grid[1];
+  longest = grid[2] > longest ? grid[2] : longest;
+  if (lag && lag >= longest)
+    cli_usage("%s %lld: the longest side of the image has %lld voxels, and so distances up to %lld", option,
+              (long long)lag, (long long)longest, (long long)longest - 1);
+}
+
+/* Distances lie in the image without layers. */
+static void check_lags(const struct stats_options *o, const struct tile_domain *d)
+{
+  int64_t grid[3];
+  for (int a = 0; a < 3; a++)
+    grid[a] = d->grid[a] - d->pad[2 * a] - d->pad[2 * a + 1];
+  check_lag("--two-point", o->two_point, grid);
+  check_lag("--lineal-path", o->lineal_path, grid);
+}
+
 static void report_all(struct stats *s)
 {
   struct tile_error e;
-  stats_check_lags(&s->domain);
+  check_lags(s->options, &s->domain);
   check_or_exit(tile_texture_domain(&s->texture, &s->domain, &e), &e);
   check_or_exit(tile_measure_domain(&s->measure, &s->domain, &e), &e);
   check_or_exit(stats_walls_make(&s->walls, &s->domain, &e), &e);
@@ -376,13 +261,13 @@ static void report_all(struct stats *s)
   forecast_runs(s);
   forecast_plane(s);
   divide(s);
-  s->precision = precision;
+  s->precision = s->options->precision;
   find_bandwidth(s);
   make_models(s);
   stats_network_write(&s->pores);
   s->peak_memory = peak_memory();
-  (as_json ? stats_json : as_csv ? report_curves : stats_text)(s);
-  stats_pores_plot(&s->pores, plot_path);
+  (s->options->json ? stats_json : s->options->csv ? report_curves : stats_text)(s);
+  stats_pores_plot(&s->pores, s->options->plot);
   stats_pores_free(&s->pores);
   stats_inside_free(&s->inside);
   tile_texture_free(&s->texture);
@@ -404,60 +289,23 @@ static void write_domain(struct stats *s, struct cli_output *out)
   node_values_free(&s->values);
 }
 
-static void check_output(const char *input)
-{
-  if (!output_path)
-    return;
-  if (!stats_asked.thickness && !stats_asked.intrusion && !stats_asked.rev)
-    cli_usage("-o writes values of --thickness, --intrusion and --rev: give one of them");
-  if (stats_asked.solid)
-    cli_usage("-o writes values of nodes that are not solid: leave out --of solid");
-  if (cli_to_stdout(output_path))
-    cli_usage("-o: standard output has the report: give the name of a file");
-  const struct cli_file files[] = {{"-o", output_path, &cli_tile_format}, {"--plot", plot_path, NULL}};
-  cli_check_input(input, files, 2);
-  if (stats_asked.mask)
-    cli_check_input(stats_asked.mask, files, 2);
-  cli_check_outputs(files, 2);
-}
-
-static void check_options(const char *input)
-{
-  if (only_digest && (as_json || all_offsets || predicts(false) || stats_asks_pores()))
-    cli_usage("--digest prints the digest alone: leave out what else is asked for");
-  if (all_offsets && (predicts(false) || stats_asks_pores()))
-    cli_usage(
-        "--offsets is a table of its own: leave out --predict, --vram, --devices, --bandwidth and measures of pores");
-  if (as_csv && (as_json || !stats_asks_pores()))
-    cli_usage("--csv prints curves: %s", as_json ? "leave out --json" : "give " STATS_CURVES_ASKED);
-  stats_check_pores();
-  stats_check_plot(plot_path, input);
-  if (plot_path && stats_asked.mask && cli_same_file(stats_asked.mask, plot_path))
-    cli_usage("--plot %s would replace the mask", plot_path);
-  if (link_speed > 0 && !devices)
-    cli_usage("--link is the speed between devices: give --devices");
-}
-
 int main(int argc, char **argv)
 {
-  const char *input = cli_one_input(argc, argv, cli_start(&program, argc, argv));
-  check_options(input);
-  stats_check_network(input, plot_path, output_path);
-  struct stats s = {0};
+  const struct stats_options o = stats_read_options(argc, argv);
+  struct stats s = {.options = &o, .pores.options = &o};
   struct tile_error e;
   struct cli_output out;
-  check_output(input);
-  if (only_digest) {
-    report_digest(input);
+  if (o.digest) {
+    report_digest(o.input);
     return 0;
   }
-  if (output_path)
-    check_or_exit(cli_open_output(&out, output_path, true, &e), &e);
-  stats_open_plot(plot_path);
-  read_file(&s, input);
-  (all_offsets ? report_offsets : report_all)(&s);
-  if (output_path) {
-    check_or_exit(cli_add_history(&s.domain.header, program.name, argc, argv, s.digest, &e), &e);
+  if (o.output)
+    check_or_exit(cli_open_output(&out, o.output, true, &e), &e);
+  stats_open_plot(o.plot);
+  read_file(&s, o.input);
+  (o.offsets ? report_offsets : report_all)(&s);
+  if (o.output) {
+    check_or_exit(cli_add_history(&s.domain.header, stats_program.name, argc, argv, s.digest, &e), &e);
     check_or_exit(cli_add_warnings(&s.domain.header, &e), &e);
     write_domain(&s, &out);
   }

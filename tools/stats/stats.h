@@ -32,6 +32,7 @@ enum { STATS_BOUNDS = 2 };
 extern const double stats_bounds[STATS_BOUNDS];
 
 struct stats {
+  const struct stats_options *options;
   bool voxels; /* a voxel stream, tiled here to be measured */
   struct tile_domain domain;
   struct node_values values; /* of the domain, with -o */

@@ -6,7 +6,7 @@
 int stats_directions_make(struct stats_pores *p, struct tile_error *e)
 {
   struct tile_cells c;
-  tile_cells_count(&c, p->inside->bits, stats_mask_of(p->inside), stats_asked.solid);
+  tile_cells_count(&c, p->inside->bits, stats_mask_of(p->inside), p->options->solid);
   if (tile_cells_anisotropy(&p->anisotropy, &c, e))
     return tile_fail(e, TILE_REJECTED,
                      "--anisotropy: the image has one voxel along an axis, and no cells of 2 x 2 x 2");
@@ -31,11 +31,11 @@ static void print_anisotropy(const struct tile_anisotropy *t)
 void stats_directions_text(const struct stats_pores *p)
 {
   const struct tile_minkowski *m = &p->minkowski;
-  if (!stats_asked.anisotropy)
+  if (!p->options->anisotropy)
     return;
   print_anisotropy(&p->anisotropy);
   report_line(stdout, "Minkowski functionals", "%lld voxels^3, the volume of the %s", (long long)m->volume,
-              stats_asked.solid ? "solid" : "pores");
+              p->options->solid ? "solid" : "pores");
   report_line(stdout, "", "%.6g voxels^2, its surface", m->surface);
   report_line(stdout, "", "%.6g voxels, the integral of its mean curvature", m->mean_curvature);
   report_line(stdout, "", "%lld, its Euler number", (long long)m->euler);
@@ -101,7 +101,7 @@ static void json_minkowski(struct json *j, const struct tile_minkowski *m, doubl
 void stats_directions_json(struct json *j, const struct stats_pores *p)
 {
   const double dx = p->dx > 0 ? p->dx : (double)NAN;
-  if (!stats_asked.anisotropy) {
+  if (!p->options->anisotropy) {
     json_nulls(j, (const char *const[]){"anisotropy", "minkowski", NULL});
     return;
   }
@@ -113,7 +113,7 @@ void stats_directions_json(struct json *j, const struct stats_pores *p)
 void stats_directions_csv(const struct stats_pores *p)
 {
   char text[REPORT_REAL];
-  for (int i = 0; stats_asked.anisotropy && i < TILE_DIRECTIONS; i++) {
+  for (int i = 0; p->options->anisotropy && i < TILE_DIRECTIONS; i++) {
     const signed char *v = tile_lines[i];
     printf("intercept_length,%d %d %d,,%s\n", v[0], v[1], v[2], stats_cell(text, p->anisotropy.intercept[i]));
   }

@@ -54,10 +54,9 @@ static bool has_pores_outside(const struct tile_bits *b, const struct tile_bits 
 }
 
 /* Where the file says how many voxels were inside its mask, another one gives wrong numbers. */
-static int check_mask(const struct tile_bits *mask, const struct tile_bits *b, const struct tile_domain *d,
-                      struct tile_error *e)
+static int check_mask(const char *name, const struct tile_bits *mask, const struct tile_bits *b,
+                      const struct tile_domain *d, struct tile_error *e)
 {
-  const char *name = stats_asked.mask;
   const int64_t inside = tile_bits_count(mask), *m = mask->grid, *n = b->grid;
   if (memcmp(m, n, sizeof b->grid) != 0)
     return tile_fail(e, TILE_REJECTED, "--mask %s: it has %lld x %lld x %lld voxels, the image %lld x %lld x %lld",
@@ -114,14 +113,13 @@ static int check_known(const struct stats_inside *s, const struct tile_domain *d
                    (long long)d->inside, (long long)nodes);
 }
 
-int stats_inside_make(struct stats_inside *s, const struct tile_bits *b, const struct tile_domain *d,
-                      struct tile_error *e)
+int stats_inside_make(struct stats_inside *s, const struct stats_options *o, const struct tile_bits *b,
+                      const struct tile_domain *d, struct tile_error *e)
 {
-  const struct stats_pores_asked *a = &stats_asked;
   *s = (struct stats_inside){.periodic = d->periodic};
-  if (!a->two_point && !a->lineal_path && !a->rev && !a->anisotropy)
+  if (!o->two_point && !o->lineal_path && !o->rev && !o->anisotropy)
     return TILE_OK;
-  if (a->mask && (read_mask(&s->mask, a->mask, e) || check_mask(&s->mask, b, d, e)))
+  if (o->mask && (read_mask(&s->mask, o->mask, e) || check_mask(o->mask, &s->mask, b, d, e)))
     return e->code;
   if (check_known(s, d, e) || take_sample(s, b, d, e))
     return e->code;

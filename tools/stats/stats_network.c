@@ -29,24 +29,22 @@ int stats_persistence(void *to, const char *value, struct tile_error *e)
 }
 
 /* The caller frees it. */
-static char *file_name(const char *end)
+static char *file_name(const struct stats_options *o, const char *end)
 {
-  const size_t room = strlen(stats_asked.network) + strlen(end) + 1;
+  const size_t room = strlen(o->network) + strlen(end) + 1;
   char *name = malloc(room);
   if (!name) {
     struct tile_error e;
     tile_fail_memory(&e, room, "a file name");
     cli_die(&e);
   }
-  snprintf(name, room, "%s%s", stats_asked.network, end);
+  snprintf(name, room, "%s%s", o->network, end);
   return name;
 }
 
-void stats_check_network(const char *input, const char *plot, const char *output)
+void stats_check_network(const struct stats_options *o)
 {
-  const char *name = stats_asked.network;
-  if (!name && stats_asked.persistence > 0)
-    cli_usage("--persistence belongs to --network");
+  const char *name = o->network;
   if (!name)
     return;
   const size_t length = strlen(name);
@@ -56,9 +54,9 @@ void stats_check_network(const char *input, const char *plot, const char *output
   cli_check_outputs(&(struct cli_file){"--network", name, &format}, 1);
   const struct stats_network_kind *k = kind_of(name);
   for (int i = 0; i < k->files; i++) {
-    char *file = file_name(k->end[i]);
-    const struct cli_file files[] = {{"--network", file, NULL}, {"--plot", plot, NULL}, {"-o", output, NULL}};
-    cli_check_input(input, files, 1);
+    char *file = file_name(o, k->end[i]);
+    const struct cli_file files[] = {{"--network", file, NULL}, {"--plot", o->plot, NULL}, {"-o", o->output, NULL}};
+    cli_check_input(o->input, files, 1);
     cli_check_outputs(files, 3);
     cli_try_outputs(files, 1);
     free(file);
@@ -119,8 +117,8 @@ int stats_network_make(struct stats_pores *p, const struct tile_bits *b, unsigne
 {
   struct tile_squares s;
   struct tile_regions r = {0};
-  const double persistence = stats_asked.persistence > 0 ? stats_asked.persistence : PERSISTENCE;
-  if (tile_squares_make(&s, b, stats_asked.solid, periodic, e))
+  const double persistence = p->options->persistence > 0 ? p->options->persistence : PERSISTENCE;
+  if (tile_squares_make(&s, b, p->options->solid, periodic, e))
     return e->code;
   const int code =
       tile_regions_make(&r, &s, persistence, NOISE, e) || tile_network_make(&p->network, &s, &r, e) || add_curves(p, e)
@@ -159,8 +157,8 @@ void stats_network_text(const struct stats_pores *p)
   report_line(stdout, "", "%s, the mean radius of pores", stats_length_text(text, p, m.pore));
   if (n->throats)
     report_line(stdout, "", "%s, that of throats", stats_length_text(text, p, m.throat));
-  report_line(stdout, "", "written to %s%s in %s", stats_asked.network,
-              cli_ends_in(stats_asked.network, ".csv") ? "" : "_node1.dat, ...", p->dx > 0 ? "metres" : "voxels");
+  report_line(stdout, "", "written to %s%s in %s", p->options->network,
+              cli_ends_in(p->options->network, ".csv") ? "" : "_node1.dat, ...", p->dx > 0 ? "metres" : "voxels");
 }
 
 void stats_network_json(struct json *j, const struct stats_pores *p)
@@ -181,10 +179,10 @@ void stats_network_json(struct json *j, const struct stats_pores *p)
 
 /* ---- files ------------------------------------------------------------------------- */
 
-static void open_file(struct cli_output *o, const char *end)
+static void open_file(struct cli_output *o, const struct stats_pores *p, const char *end)
 {
   struct tile_error e;
-  char *name = file_name(end);
+  char *name = file_name(p->options, end);
   check_or_exit(cli_open_output(o, name, true, &e), &e);
   free(name);
 }
@@ -203,9 +201,9 @@ void stats_network_write(const struct stats_pores *p)
   struct cli_output output[STATS_NETWORK_FILES];
   if (!p->network.pore)
     return;
-  const struct stats_network_kind *k = kind_of(stats_asked.network);
+  const struct stats_network_kind *k = kind_of(p->options->network);
   for (int i = 0; i < k->files; i++) {
-    open_file(output + i, k->end[i]);
+    open_file(output + i, p, k->end[i]);
     check_or_exit(k->write[i](output[i].file, p, &e), &e);
     check_or_exit(flush(output + i, &e), &e);
   }

@@ -5,17 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-void stats_check_plot(const char *path, const char *input)
-{
-  if (!path)
-    return;
-  cli_need_plot_name(path);
-  if (!stats_asks_curves())
-    cli_usage("--plot draws curves of measures of pores: give " STATS_CURVES_ASKED);
-  if (cli_same_file(input, path))
-    cli_usage("%s would be overwritten: give another file to --plot", cli_input_name(input));
-}
-
 static struct cli_output plot;
 
 void stats_open_plot(const char *path)

@@ -68,7 +68,7 @@ static int add_thickness(struct stats_pores *p, const struct tile_squares *s, st
 static int make_thickness(struct stats_pores *p, const struct tile_bits *b, unsigned periodic, struct tile_error *e)
 {
   struct tile_squares s;
-  if (tile_squares_make(&s, b, stats_asked.solid, periodic, e))
+  if (tile_squares_make(&s, b, p->options->solid, periodic, e))
     return e->code;
   const int code =
       tile_squares_cover(&s, e) || add_thickness(p, &s, e) || keep_radii(p, "thickness", &s, e) ? e->code : TILE_OK;
@@ -121,35 +121,35 @@ static unsigned opposite(unsigned faces)
 
 static int intrude(struct stats_pores *p, struct tile_squares *s, struct tile_error *e)
 {
-  const unsigned faces = stats_asked.intrusion;
+  const unsigned faces = p->options->intrusion;
   if (find_critical(p, s, e) || tile_squares_invade(s, faces, e))
     return e->code;
   if (!s->most)
     return tile_fail(e, TILE_REJECTED, "--intrusion: no pore opens at these faces");
-  if (tile_squares_cover(s, e) || (stats_asked.trapping && tile_squares_trap(s, opposite(faces), e)))
+  if (tile_squares_cover(s, e) || (p->options->trapping && tile_squares_trap(s, opposite(faces), e)))
     return e->code;
   return add_intrusion(p, s, e) ? e->code : keep_radii(p, "intrusion", s, e);
 }
 
 /* Young and Laplace: 2 tension |cos(angle)| / radius. */
-static double pressure_of_voxel(double dx)
+static double pressure_of_voxel(const struct stats_options *o, double dx)
 {
-  const struct cli_quantity *t = &stats_asked.tension;
+  const struct cli_quantity *t = &o->tension;
   if (!t->given || !(dx > 0))
     return (double)NAN;
-  return 2 * t->value * fabs(cos(stats_asked.contact_angle * M_PI / 180)) / dx;
+  return 2 * t->value * fabs(cos(o->contact_angle * M_PI / 180)) / dx;
 }
 
 static int make_intrusion(struct stats_pores *p, const struct tile_bits *b, unsigned periodic, struct tile_error *e)
 {
   struct tile_squares s;
-  p->pressure = pressure_of_voxel(p->dx);
-  if (stats_asked.tension.given && isnan(p->pressure))
+  p->pressure = pressure_of_voxel(p->options, p->dx);
+  if (p->options->tension.given && isnan(p->pressure))
     return tile_fail(e, TILE_REJECTED, "--tension: the size of a voxel is not known (voxelize --voxel)");
-  if (stats_asked.trapping && !opposite(stats_asked.intrusion))
+  if (p->options->trapping && !opposite(p->options->intrusion))
     return tile_fail(e, TILE_USAGE, "--trapping: all faces opposite to those of --intrusion are inlets too");
-  const unsigned inlets = stats_asked.intrusion; /* the fluid does not come around their axes */
-  if (tile_squares_make(&s, b, stats_asked.solid, periodic & ~(inlets | inlets >> 3), e))
+  const unsigned inlets = p->options->intrusion; /* the fluid does not come around their axes */
+  if (tile_squares_make(&s, b, p->options->solid, periodic & ~(inlets | inlets >> 3), e))
     return e->code;
   const int code = intrude(p, &s, e);
   tile_squares_free(&s);
@@ -177,9 +177,9 @@ static int add_correlation(struct stats_pores *p, const char *measure, int axis,
 
 static int make_correlations(struct stats_pores *p, struct tile_error *e)
 {
-  const int64_t two_point = stats_asked.two_point, lineal = stats_asked.lineal_path;
+  const int64_t two_point = p->options->two_point, lineal = p->options->lineal_path;
   struct tile_correlation c;
-  if (tile_correlation_make(&c, p->inside->bits, stats_mask_of(p->inside), stats_asked.solid,
+  if (tile_correlation_make(&c, p->inside->bits, stats_mask_of(p->inside), p->options->solid,
                             (int)(two_point > lineal ? two_point : lineal), e))
     return e->code;
   int code = TILE_OK;
@@ -200,22 +200,23 @@ static int make_all(struct stats_pores *p, const struct tile_bits *b, unsigned p
     bool asked;
     int (*make)(struct stats_pores *p, const struct tile_bits *b, unsigned periodic, struct tile_error *e);
     int (*make_inside)(struct stats_pores *p, struct tile_error *e);
-  } measures[] = {{stats_asked.thickness, make_thickness, NULL},
-                  {stats_asked.intrusion, make_intrusion, NULL},
-                  {stats_asked.two_point || stats_asked.lineal_path, NULL, make_correlations},
-                  {stats_asked.rev, NULL, stats_windows_make},
-                  {stats_asked.anisotropy, NULL, stats_directions_make},
-                  {stats_asked.network, stats_network_make, NULL}};
+  } measures[] = {{p->options->thickness, make_thickness, NULL},
+                  {p->options->intrusion, make_intrusion, NULL},
+                  {p->options->two_point || p->options->lineal_path, NULL, make_correlations},
+                  {p->options->rev, NULL, stats_windows_make},
+                  {p->options->anisotropy, NULL, stats_directions_make},
+                  {p->options->network, stats_network_make, NULL}};
   for (size_t i = 0; i < sizeof measures / sizeof *measures; i++)
     if (measures[i].asked && (measures[i].make ? measures[i].make(p, b, periodic, e) : measures[i].make_inside(p, e)))
       return e->code;
   return TILE_OK;
 }
 
-int stats_pores_make(struct stats_pores *p, const struct tile_bits *b, const struct stats_inside *inside,
-                     unsigned periodic, double dx, struct node_values *values, struct tile_error *e)
+int stats_pores_make(struct stats_pores *p, const struct stats_options *o, const struct tile_bits *b,
+                     const struct stats_inside *inside, unsigned periodic, double dx, struct node_values *values,
+                     struct tile_error *e)
 {
-  *p = (struct stats_pores){.dx = dx, .pressure = (double)NAN, .values = values, .inside = inside};
+  *p = (struct stats_pores){.options = o, .dx = dx, .pressure = (double)NAN, .values = values, .inside = inside};
   memcpy(p->grid, b->grid, sizeof p->grid);
   const int code = make_all(p, b, periodic, e);
   if (code)

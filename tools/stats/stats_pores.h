@@ -5,30 +5,11 @@
 #include "cli.h"
 #include "node_values.h"
 #include "pores.h"
+#include "stats_options.h"
 
-/* What the options ask for. Lengths are in voxels unless they have a unit. */
-struct stats_pores_asked {
-  bool thickness, solid, trapping, anisotropy;
-  unsigned intrusion;             /* set of faces; 0: not asked for */
-  double contact_angle;           /* degrees */
-  struct cli_quantity tension;    /* N/m */
-  int64_t two_point, lineal_path; /* largest distance; 0: not asked for */
-  int64_t rev;                    /* most sizes of windows; 0: not asked for */
-  const char *network;            /* name of a table, or beginning of the names of files; NULL: not asked for */
-  double persistence;             /* 0: not given */
-  const char *mask;               /* file; NULL: none */
-};
-extern struct stats_pores_asked stats_asked;
 /* Rows of the table of options. */
-cli_parser stats_faces; /* unsigned: "z-,x+" */
-cli_parser stats_phase; /* bool: "solid" or "pores" */
-cli_parser stats_sizes; /* int64_t: a number, or nothing */
-void stats_check_pores(void);
-bool stats_asks_pores(void);
-bool stats_asks_curves(void);
-#define STATS_CURVES_ASKED "--thickness, --intrusion, --two-point, --lineal-path, --rev or --network"
-/* Ends the program if the largest distance asked for does not lie in the image without layers. */
-void stats_check_lags(const struct tile_domain *d);
+cli_parser stats_sizes;       /* int64_t: a number, or nothing */
+cli_parser stats_persistence; /* double */
 
 /* A curve of a measure: `count` points. NaN: no value. */
 struct stats_curve {
@@ -52,15 +33,16 @@ struct stats_inside {
 };
 /* Reads the mask. Empty if none of them is asked for. TILE_USAGE: the file was cut with a mask that is not given.
  * TILE_REJECTED: it is damaged, or does not fit. Release with stats_inside_free, also after an error. */
-int stats_inside_make(struct stats_inside *s, const struct tile_bits *b, const struct tile_domain *d,
-                      struct tile_error *e);
+int stats_inside_make(struct stats_inside *s, const struct stats_options *o, const struct tile_bits *b,
+                      const struct tile_domain *d, struct tile_error *e);
 void stats_inside_free(struct stats_inside *s);
 /* NULL: there is none. */
 const struct tile_bits *stats_mask_of(const struct stats_inside *s);
 
 enum { STATS_CURVES = 16 };
 struct stats_pores {
-  double dx; /* m; 0: unknown */
+  const struct stats_options *options; /* what is asked for */
+  double dx;                           /* m; 0: unknown */
   int64_t nodes;
   int curves;
   struct stats_curve curve[STATS_CURVES];
@@ -96,14 +78,14 @@ void stats_directions_csv(const struct stats_pores *p);
 
 /* Measures a volume. values: of its domain, to which `thickness` and `intrusion` are added, radii in voxels, and
  * `porosity`; NULL: they are not wanted. Errors as tile_squares_make. */
-int stats_pores_make(struct stats_pores *p, const struct tile_bits *b, const struct stats_inside *inside,
-                     unsigned periodic, double dx, struct node_values *values, struct tile_error *e);
+int stats_pores_make(struct stats_pores *p, const struct stats_options *o, const struct tile_bits *b,
+                     const struct stats_inside *inside, unsigned periodic, double dx, struct node_values *values,
+                     struct tile_error *e);
 void stats_pores_free(struct stats_pores *p);
 void stats_pores_text(const struct stats_pores *p);
 void stats_pores_json(struct json *j, const struct stats_pores *p);
-/* Charts of all curves in a file, whose name ends in .svg or .png. NULL: none. Each of them ends the program on errors.
- * The first one checks the name, the second one opens the file: before anything is measured. */
-void stats_check_plot(const char *path, const char *input);
+/* Charts of all curves in a file, whose name ends in .svg or .png. NULL: none. Both end the program on errors; the first one
+ * opens the file, before anything is measured. */
 void stats_open_plot(const char *path);
 void stats_pores_plot(const struct stats_pores *p, const char *path);
 /* Table of all curves: measure, part, x, y. */
@@ -115,14 +97,13 @@ enum { STATS_LENGTH_TEXT = 2 * TILE_REAL_TEXT };
 char *stats_length_text(char text[STATS_LENGTH_TEXT], const struct stats_pores *p, double voxels);
 
 /* --network: pores and throats. */
-cli_parser stats_persistence;
 int stats_network_make(struct stats_pores *p, const struct tile_bits *b, unsigned periodic, struct tile_error *e);
 void stats_network_text(const struct stats_pores *p);
 void stats_network_json(struct json *j, const struct stats_pores *p);
 /* Writes the files, or ends the program and writes none of them. */
 void stats_network_write(const struct stats_pores *p);
-/* Ends the program if the files cannot have their names: one of them is the input, or that of --plot or -o (NULL: none). */
-void stats_check_network(const char *input, const char *plot, const char *output);
+/* Ends the program if the files cannot have their names: one of them is the input, or that of --plot or -o. */
+void stats_check_network(const struct stats_options *o);
 /* The files: a table that OpenPNM reads, or four files that programs for networks read. */
 enum { STATS_NETWORK_FILES = 4 };
 struct stats_network_kind {

@@ -15,7 +15,7 @@ static const struct stats_curve *curve_of(const struct stats_pores *p, const cha
 static void print_thickness(const struct stats_pores *p)
 {
   char text[STATS_LENGTH_TEXT];
-  report_line(stdout, stats_asked.solid ? "radius in solid" : "pore radius", "%s, the mean",
+  report_line(stdout, p->options->solid ? "radius in solid" : "pore radius", "%s, the mean",
               stats_length_text(text, p, p->mean));
   report_line(stdout, "", "%s, the median", stats_length_text(text, p, p->median));
   report_line(stdout, "", "%s, the largest", stats_length_text(text, p, p->most));
@@ -35,7 +35,7 @@ static void print_intrusion(const struct stats_pores *p, const struct stats_curv
   char text[STATS_LENGTH_TEXT];
   const double half = radius_at(c, 0.5);
   report_line(stdout, "intrusion", "up to %.4g of the nodes%s", c->y[c->count - 1],
-              stats_asked.trapping ? ", the others are trapped or closed" : "");
+              p->options->trapping ? ", the others are trapped or closed" : "");
   if (half > 0)
     report_line(stdout, "", "half of them at radius %s", stats_length_text(text, p, half));
   if (half > 0 && p->pressure > 0)
@@ -66,7 +66,7 @@ static void print_correlation(const struct stats_pores *p, const char *measure, 
 void stats_pores_text(const struct stats_pores *p)
 {
   const struct stats_curve *intrusion = curve_of(p, "intrusion", "");
-  if (stats_asked.thickness)
+  if (p->options->thickness)
     print_thickness(p);
   if (intrusion)
     print_intrusion(p, intrusion);

@@ -92,7 +92,7 @@ static int measure_windows(struct stats_pores *p, const int64_t *size, int count
 int stats_windows_make(struct stats_pores *p, struct tile_error *e)
 {
   int64_t size[SIZES_MOST];
-  const int count = tile_windows_sizes(size, (int)stats_asked.rev, p->inside->bits->grid);
+  const int count = tile_windows_sizes(size, (int)p->options->rev, p->inside->bits->grid);
   p->window = tile_alloc((size_t)count, sizeof *p->window);
   if (!p->window)
     return tile_fail_memory(e, (size_t)count * sizeof *p->window, "the sizes of windows");

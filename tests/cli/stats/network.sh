@@ -91,7 +91,7 @@ rm -f ./*.csv ./*.dat
 unwritten='*.csv *.dat *.csv.?????? *.dat.??????'
 refused 2 "up to 1" tessera stats --network n.csv --persistence 1.5 pair.tile
 refused 2 "persistence" tessera stats --network n.csv --persistence 0 pair.tile
-refused 2 "belongs to --network" tessera stats --persistence 0.9 pair.tile
+refused 2 "give --network FILE" tessera stats --persistence 0.9 pair.tile
 refused 2 "expected a name" tessera stats --network - pair.tile
 refused 2 "expected a name" tessera stats --network ./ pair.tile
 refused 2 "network net.xlsx: it writes a table for OpenPNM, or four" tessera stats --network net.xlsx pair.tile

@@ -52,5 +52,5 @@ for threads in 1 3; do
 done
 cmp 1.tile 3.tile || fail "another number of threads gives another porosity"
 unwritten=out.tile
-refused 2 "give one of them" tessera stats --anisotropy -o out.tile half.vox
+refused 2 "give --thickness, --intrusion FACES or --rev$" tessera stats --anisotropy -o out.tile half.vox
 refused 2 "leave out --of solid" tessera stats --rev --thickness --of solid -o out.tile half.vox

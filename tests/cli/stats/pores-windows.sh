@@ -139,14 +139,14 @@ refused 3 "the image has pores outside it; crop" tessera stats --rev --mask smal
 tessera voxelize -q --shape tube:d=19 --size 20,20,16 -o large.vox
 stats --rev --mask large.vox cut.vox
 grep -q "voxels, and the image was cut with a mask of" stderr || fail "a larger mask"
-refused 2 "give one of them" tessera stats --thickness --mask core.vox cut.vox
+refused 2 "give --two-point N, --lineal-path N, --rev or --anisotropy$" tessera stats --thickness --mask core.vox cut.vox
 refused 2 "would replace the input" tessera stats --rev --mask core.vox -o core.vox cut.vox
 unwritten=x
 refused 2 "as --rev=20" tessera stats --rev=0 hole.vox
 refused 2 "as --rev=20" tessera stats --rev=some hole.vox
 refused 2 "prints the digest alone" tessera stats --digest --anisotropy hole.vox
 refused 2 "--plot draws curves" tessera stats --anisotropy --plot curves.svg hole.vox
-refused 2 "give one of them" tessera stats --rev --of solid hole.vox
+refused 2 "--of .*: give --thickness, --intrusion FACES, --two-point N, --lineal-path N, --anisotropy or --network FILE$" tessera stats --rev --of solid hole.vox
 refused 3 "one voxel along an axis" tessera stats --anisotropy slice.vox
 # distances that no side of the image has: the longest of plates.vox has 9 voxels
 refused 2 "longest side of the image has 9 voxels, and so distances up to 8" tessera stats --two-point 9 plates.vox

@@ -59,10 +59,10 @@ refused 2 "expected faces" tessera stats --intrusion q throat.tile
 refused 2 "after the comma" tessera stats --intrusion x-, throat.tile
 refused 2 "expected a surface tension" tessera stats --intrusion x- --tension 1m throat.tile
 for angle in 90 300 -40; do
-  refused 2 "contact-angle $angle: expected 0 to 180 degrees" tessera stats --intrusion x- --contact-angle $angle throat.tile
+  refused 2 "contact-angle $angle: expected 0 to 180 degrees" tessera stats --intrusion x- --tension 0.48N/m --contact-angle $angle throat.tile
 done
 refused 2 "are inlets too" tessera stats --intrusion x-,x+ --trapping throat.tile
-refused 2 "give one of them" tessera stats --of solid throat.tile
+refused 2 "--of .*: give --thickness, --intrusion FACES, --two-point N, --lineal-path N, --anisotropy or --network FILE$" tessera stats --of solid throat.tile
 refused 2 "prints curves" tessera stats --csv throat.tile
 refused 3 "no pore opens" tessera stats --intrusion y- throat.tile
 tessera voxelize --quiet --shape box --size 4,4,4 -o box.vox

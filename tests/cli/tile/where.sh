@@ -93,7 +93,7 @@ refused 3 "it holds at none of the nodes" tessera tile --where 'thickness>100' r
 refused 3 "contains voxels, whose nodes have no values" tessera tile --where 'thickness>1' throat.vox
 refused 2 "expected a comparison" tessera tile --where 'thickness' radii.tile
 refused 2 "" tessera tile --where 'thickness>' radii.tile
-refused 2 "give one of them" tessera stats -o out.tile tube.tile
+refused 2 "give --thickness, --intrusion FACES or --rev$" tessera stats -o out.tile tube.tile
 refused 2 "leave out --of solid" tessera stats --thickness --of solid -o out.tile tube.tile
 refused 2 "would replace the input" tessera stats --thickness -o tube.tile tube.tile
 refused 2 "standard output has the report" tessera stats --thickness -o - tube.tile

@@ -1,6 +1,4 @@
-#define main stats_main
-int stats_main(int argc, char **argv);
-#include "../../tools/stats/stats.c"
+#include "../../tools/stats/stats_options.c"
 
 #include "options.h"
 
