@@ -52,17 +52,10 @@ static int parse_seeds(void *to, const char *value, struct tile_error *e)
 {
   const bool number = *value && !value[strspn(value, "0123456789")];
   (void)to;
-  asked.seeds.asked = true;
   asked.seeds.file = number ? NULL : value;
   if (!*value || (number && cli_whole(&asked.seeds.count, value, 1, PROBE_ROWS_LIMIT, e)))
     return tile_fail(e, TILE_USAGE, "expected a number of seeds from 1 to %d, or a file of points", PROBE_ROWS_LIMIT);
   return 0;
-}
-
-static int parse_about(void *to, const char *value, struct tile_error *e)
-{
-  asked.turned = true;
-  return cli_reals3(to, value, e);
 }
 
 static int parse_precision(void *to, const char *value, struct tile_error *e)
@@ -106,13 +99,16 @@ static const struct cli_option options[] = {
      "Viscosity of the fluid for which --permeability tells the hydraulic conductivity, such as 1e-6m2/s or 1mPa.s. "
      "Default: that of the file.",
      cli_quantity, &asked.viscosity},
+    CLI_NEEDS("permeability", "is for the hydraulic conductivity"),
     {"density", 0, "RHO", "Density of that fluid, for a viscosity in Pa.s. Default: that of the file.", cli_quantity,
      &asked.density},
+    CLI_NEEDS("viscosity", "is for a viscosity in Pa.s"),
     {"force", 0, "NAME...",
      "Force and torque of the flow on walls: walls (all of them), solid (those inside the grid), a face x- ... z+ that "
      "is a wall, or the name of a patch or a surface that is one. May be given more than once.",
      cli_list, &asked.forces},
-    {"about", 0, "X,Y,Z", "The point in voxels that torques are about. Default: 0,0,0.", parse_about, asked.about},
+    {"about", 0, "X,Y,Z", "The point in voxels that torques are about. Default: 0,0,0.", cli_reals3, asked.about},
+    CLI_NEEDS("force", "is the point that torques are about"),
     {"wall-shear", 0, NULL,
      "Shear stress on the walls: least, mean, largest, percentiles; --vtk then writes it as well.", cli_flag,
      &asked.wall_shear},
@@ -128,10 +124,13 @@ static const struct cli_option options[] = {
      "Of --vtp and --png: show the triangles of this surface (.stl, .ply, .obj, .vtp, .vtu), from which the domain was "
      "made, with the values of the wall beside them.",
      cli_text, &asked.on},
+    CLI_NEEDS("vtp png", "is the surface that carries the values of the wall"),
     {"unit", 0, "m|cm|mm|um|nm", "The unit of lengths in the file of --on. Default: mm.", parse_unit, &asked.unit},
+    CLI_NEEDS("on", "is that of a surface"),
     {"snapshots", 0, "FOLDER",
      "Of --vtp: also write the walls at the moments of the snapshots in this folder of tessera run, with shear.",
      cli_text, &asked.snapshots},
+    CLI_NEEDS("vtp", "are moments of the walls"),
     {"streamlines", 0, "FILE",
      "Write streamlines with speed, pressure and time as lines of VTK polygonal data (.vtp), through --seeds.",
      cli_text, &asked.streamlines},
@@ -140,27 +139,33 @@ static const struct cli_option options[] = {
      "of "
      "a text FILE with a line X Y Z for each, in voxels.",
      parse_seeds, NULL},
+    CLI_NEEDS("streamlines", "are points of streamlines"),
     {"npy", 0, "FILE",
      "Write one field as a NumPy array (.npy) of the shape nz, ny, nx or, for velocity, nz, ny, nx, 3.", cli_text,
      &asked.npy},
     {"precision", 0, "fp64|fp32",
      "Of the numbers that --vtk, --vtp, --streamlines and --npy write. Default: that of the file.", parse_precision,
      &asked.precision},
+    CLI_NEEDS("vtk npy vtp streamlines", "is that of numbers in files"),
     CLI_GROUP("Pictures"),
     {"png", 0, "FILE", "Write a picture: a slice, or of a value of the wall the wall from three sides.", cli_text,
      &asked.png},
     {"slice", 0, "AXIS=K", "The slice that --png shows. Default: the middle one across z, or the wall.", parse_slice,
      NULL},
+    CLI_NEEDS("png", "is what a picture shows"),
     {"field", 0, "speed|pressure|ux|uy|uz|wall_shear|velocity|solid|NAME",
      "What --png shows: " PROBE_FIELD_NAMES " or a named value of the nodes, speed by default; and what --npy writes: "
      "also velocity, the default, and solid.",
      cli_text, &asked.field},
+    CLI_NEEDS("png npy", "is what these show"),
     {"plot", 0, "FILE",
      "Draw pressure and speed along each --line, the --flux over the slices and the curves of --table as charts (.svg "
      "or .png).",
      cli_text, &asked.plot},
+    CLI_NEEDS("line flux table", "draws curves"),
     CLI_GROUP("Output"),
     {"csv", 0, NULL, "Print tables as CSV.", cli_flag, &asked.csv},
+    CLI_EXCLUDES("json", "prints tables"),
     {"json", 0, NULL, "Print everything requested as one JSON object.", cli_flag, &asked.json},
     CLI_MAX_MEMORY,
     {0},
@@ -231,29 +236,9 @@ void probe_check_fields(const struct fields *f)
 void probe_check_options(const char *input)
 {
   cli_need_plot_name(asked.plot);
-  if (asked.plot && !asked.lines.count && !asked.flux.asked && !asked.table)
-    cli_usage("--plot draws the curves of --line, --flux and --table: give one of them");
-  if (asked.csv && asked.json)
-    cli_usage("--csv and --json exclude each other");
-  if ((asked.viscosity.given || asked.density.given) && !asked.permeability)
-    cli_usage("--viscosity and --density are for the hydraulic conductivity: give --permeability");
-  if (asked.density.given && !asked.viscosity.given)
-    cli_usage("--density goes with a --viscosity in Pa.s");
-  if (!asked.png && (asked.slice.asked || (asked.field && !asked.npy)))
-    cli_usage("--slice and --field select what --png shows: give --png FILE");
-  if (asked.precision >= 0 && !asked.vtk && !asked.npy && !asked.vtp && !asked.streamlines)
-    cli_usage("--precision applies to --vtk, --vtp, --streamlines and --npy: give one of them");
-  if (asked.on && !asked.vtp && !asked.png)
-    cli_usage("--on is the surface that carries the values of the wall: give --vtp FILE or --png FILE");
-  if (asked.snapshots && (!asked.vtp || to_standard_output(asked.vtp)))
-    cli_usage("--snapshots are moments at which --vtp writes the walls: give --vtp FILE");
-  if (asked.unit > 0 && !asked.on)
-    cli_usage("--unit is that of the surface of --on: give both");
-  if (asked.seeds.asked && !asked.streamlines)
-    cli_usage("--seeds are points through which streamlines go: give --streamlines FILE");
+  if (asked.snapshots && to_standard_output(asked.vtp))
+    cli_usage("--snapshots makes several files: give --vtp FILE");
   if (asked.seeds.file && !strcmp(asked.seeds.file, "-") && (!input || !strcmp(input, "-")))
     cli_usage("--seeds and the flow cannot both come from standard input");
-  if (asked.turned && !asked.forces.count)
-    cli_usage("--about is the point that torques are about: give --force NAME");
   check_files(input);
 }

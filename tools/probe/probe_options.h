@@ -7,7 +7,6 @@
 struct probe_options {
   struct cli_values points, lines, sections, forces;
   double about[3];
-  bool turned; /* --about was given */
   struct {
     int axis;
     bool asked;
@@ -21,7 +20,6 @@ struct probe_options {
   struct {
     const char *file; /* NULL: `count` seeds where the flow enters */
     int64_t count;
-    bool asked;
   } seeds;
   int precision; /* -1: that of the file */
   struct {

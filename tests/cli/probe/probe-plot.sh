@@ -53,7 +53,7 @@ has curve.svg '>thickness.* (m)<'
 unwritten="curve.pdf left.svg -"
 refused 2 "ends in .svg or .png" tessera probe force.tile --flux z --plot curve.pdf
 refused 2 "ends in .svg or .png" tessera probe force.tile --flux z --plot -
-refused 2 "give one of them" tessera probe force.tile --point 2,4,4 --plot left.svg
+refused 2 "give --line A:B:N, --flux x|y|z or --table$" tessera probe force.tile --point 2,4,4 --plot left.svg
 refused 2 "outside the grid" tessera probe force.tile --line 0,0,0:0,0,9:3 --plot left.svg
 refused 3 "contains a domain" tessera probe wide.tile --flux z --plot left.svg
 unwritten=gone

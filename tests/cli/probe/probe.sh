@@ -36,7 +36,7 @@ near "$(tail -n 1 k.csv | cut -d , -f 7)" 108924.37132652559 1e-12
 expect 2 tessera probe force.tile --viscosity 2e-6m2/s
 one_line 'give --permeability'
 expect 2 tessera probe force.tile --permeability --density 800kg/m3
-one_line 'goes with a --viscosity'
+one_line '--density .*: give --viscosity NU$'
 expect 2 tessera probe bare.tile --permeability --viscosity 1mPa.s
 one_line 'give --density 1000kg/m3'
 expect 2 tessera probe force.tile --permeability --viscosity 0.1
@@ -201,7 +201,7 @@ for picture in slice.PNG slice slice.of.jpg/slice; do # what says nothing
   tessera probe force.tile --png $picture || fail "--png $picture"
 done
 refused 2 'npy force.tile would replace the input' tessera probe force.tile --npy force.tile
-refused 2 'precision applies to' tessera probe force.tile --precision fp32
+refused 2 '--precision .*: give --vtk FILE, --npy FILE, --vtp FILE or --streamlines FILE' tessera probe force.tile --precision fp32
 refused 2 'precision half: expected fp64 or fp32' tessera probe force.tile --npy no.npy --precision half
 
 # VTK: compressed in a file, uncompressed in a pipe; check_vti and check_vti_vtk check the content
