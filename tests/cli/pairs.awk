@@ -51,8 +51,8 @@ END {
     line = word(subject[i], sample(subject[i]))
     if (verb[i] == "excludes")
       line = line " " word(others[i], 1)
-    for (k = 1; k <= pairs && verb[i] == "needs"; k++) # what its other rules need is there
-      if (k != i && subject[k] == subject[i] && verb[k] == "needs") {
+    for (k = 1; k < i && verb[i] == "needs"; k++) # what its rules before need is there
+      if (subject[k] == subject[i] && verb[k] == "needs") {
         other = others[k]
         sub(/ .*/, "", other)
         line = line " " word(other, sample(bare(other)))

@@ -17,7 +17,7 @@ static int check_names(char *const *paths, int count, struct tile_error *e)
 {
   if (count < 2 || asked.shape || asked.raw || asked_surface(paths, count) || dicom_is(paths[0]))
     return TILE_OK;
-  const bool given = asked.sort_given && !asked.natural;
+  const bool given = cli_given("sort") && !asked.natural;
   if (!given && series_stray(paths, count, e))
     return e->code;
   const int at = series_break(paths, count);

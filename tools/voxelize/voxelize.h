@@ -38,13 +38,12 @@ struct voxelize_options {
   struct surface_ends caps, ends; /* of --cap and --open */
   struct surface_extensions extend;
   struct cli_values names; /* of surfaces */
-  bool fluid_given, solid_given;
   struct rule rule;
   bool hysteresis;
   int64_t clean;
   struct window window;
   struct image_choice image; /* channel -1: no --channel */
-  bool sort_given, natural;
+  bool natural;
   char slices_from; /* 0: no such option */
   unsigned flip;
   int64_t bin;
@@ -54,20 +53,20 @@ struct voxelize_options {
 };
 extern struct voxelize_options asked;
 extern const struct cli_program voxelize_program;
+/* Is the only operand a file of triangles? */
+bool asked_surface(char *const *operands, int count);
 
-/* voxelize_check.c: exits with a usage error. check_asked: options and operands that exclude each other, before
- * anything is read. */
+/* voxelize_check.c: exits with a usage error. check_asked: what the rules of the table cannot say, before anything is
+ * read. */
 void check_asked(char *const *operands, int count);
 /* Outputs that would replace an input, when the files are known; check_data: also a file that only a header names. */
 void check_outputs(char *const *paths, int count);
 void check_data(const struct source *s);
 
-/* voxelize_surface.c: whether the only operand is a file of triangles. */
-bool asked_surface(char *const *operands, int count);
 /* --labels without labels to keep: a report. */
 bool voxelize_reports_labels(void);
 int voxelize_fluid_classes(void); /* how many --fluid class= lists; 0: it is not given */
-void check_surface(void);         /* exits with a usage error */
+void check_surface(void);         /* voxelize_surface.c: exits with a usage error */
 int open_surface(struct source *s, const char *path, struct tile_error *e);
 int crop_surface(struct source *s, struct tile_error *e); /* --crop */
 /* They print nothing for other sources. */

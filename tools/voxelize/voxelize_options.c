@@ -58,13 +58,11 @@ static int parse_segment(void *to, const char *value, struct tile_error *e)
 
 static int parse_fluid(void *to, const char *value, struct tile_error *e)
 {
-  asked.fluid_given = true;
   return rule_parse(to, value, e);
 }
 
 static int parse_solid(void *to, const char *value, struct tile_error *e)
 {
-  asked.solid_given = true;
   return rule_parse_solid(to, value, e);
 }
 
@@ -223,7 +221,6 @@ static int parse_export(void *to, const char *value, struct tile_error *e)
 
 static int parse_sort(void *to, const char *value, struct tile_error *e)
 {
-  asked.sort_given = true;
   *(bool *)to = strcmp(value, "natural") == 0;
   return *(bool *)to || strcmp(value, "given") == 0 ? TILE_OK : tile_fail(e, TILE_USAGE, "must be natural or given");
 }
@@ -240,6 +237,10 @@ static int parse_filter(void *to, const char *value, struct tile_error *e)
 }
 #define FILTER(name) parse_filter, (void *)&filter_kinds[FILTER_KIND_##name]
 
+#define CLASSES "threshold segment fluid solid nan hysteresis clean confidence"
+#define FILTERS "resample bin median gaussian unsharp bilateral nlm anisotropic flatten rings"
+#define LABELS "fluid=equal=* solid labels"
+
 static const struct cli_option options[] = {
     CLI_GROUP("Input"),
     {"raw", 0, "NX,NY,NZ,TYPE[,be][,skip=BYTES]",
@@ -250,58 +251,78 @@ static const struct cli_option options[] = {
      "Make a shape instead of reading an image: box, cavity, channel, tube, slit, spheres, torus, vessel, chip, sc,"
      " bcc, fcc or cylinders.",
      cli_text, &asked.shape},
+    CLI_EXCLUDES("raw", "is made, not read"),
+    CLI_EXCLUDES("labels", "has no labels: tessera stats reports on its voxels"),
+    CLI_EXCLUDES(CLASSES " " FILTERS, "has no grey levels"),
+    CLI_NEEDS("size", "needs the size of its box"),
     {"size", 0, "N|NX,NY,NZ",
      "Size of the shape's box in voxels; of a surface how many voxels long its longest side is.", parse_size,
      asked.size},
+    CLI_NEEDS("shape surface", "is that of a box in which something is made"),
     CLI_GROUP("Surfaces"),
     {"cap", 0, "[=N,...]",
      "Close the flat openings of a surface, and name them inlet0, outlet1 ..., the largest first; or name only those"
      " with these numbers, 0 for the largest: the others become wall.",
      parse_cap, &asked.caps},
+    CLI_NEEDS("surface", "makes openings of a surface"),
     {"open", 0, "[=N,...]",
      "Find the flat ends of a closed surface, and make openings of them, named as by --cap; or only of those with these"
      " numbers, 0 for the largest.",
      parse_open, &asked.ends},
+    CLI_NEEDS("surface", "makes openings of a surface"),
     {"extend", 0, "NAME=LENGTH...",
      "Prolong the opening NAME, or all, along its normal by LENGTH, as 12mm, or 3d for three of its diameters. May be"
      " given several times.",
      parse_extend, &asked.extend},
+    CLI_NEEDS("surface", "prolongs openings of a surface"),
+    CLI_NEEDS("cap open", "prolongs openings, which these make"),
     {"no-bevel", 0, NULL,
      "Let openings end where the surface ends, in steps, and not on a plane of the grid as far as their vessel must be"
      " prolonged for that.",
      cli_flag, &asked.oblique},
+    CLI_NEEDS("surface", "is for openings of a surface"),
     {"repair", 0, NULL, "Take a surface that is not closed: the winding number decides what is inside.", cli_flag,
      &asked.repair},
+    CLI_NEEDS("surface", "is for triangles"),
     {"name", 0, "OLD=NEW...", "Call an opening, or a part of a surface, NEW. May be given several times.", cli_list,
      &asked.names},
+    CLI_NEEDS("surface", "is for openings and parts of a surface"),
     CLI_GROUP("Images and units"),
     {"sort", 0, "natural|given",
      "Order of the INPUTs: as given (the default), or natural, in which page2 comes before page10.", parse_sort,
      &asked.natural},
+    CLI_NEEDS("image", "is for files of slices"),
     {"channel", 0, "N", "Of an image with several channels (or a palette, or times) read channel N; 0 is the first.",
      parse_channel, &asked.image.channel},
+    CLI_NEEDS("image", "is for image files"),
     {"series", 0, "N", "Of a TIFF file with several series of pages read series N; 0 is the first.", parse_series,
      &asked.image.series},
+    CLI_NEEDS("image", "is for TIFF files"),
     {"slices-from", 0, "t|c|z",
      "Of a TIFF whose description counts its pages as times (t) or channels (c), read these as slices; z, the default:"
      " neither.",
      parse_slices_from, NULL},
+    CLI_NEEDS("image", "is for TIFF files"),
     {"array", 0, "NAME", "Of a VTK image or an HDF5 file with several arrays, read this one.", cli_text,
      &asked.image.array},
+    CLI_NEEDS("image", "is for VTK images and HDF5 files"),
     {"unit", 0, "m|cm|mm|um|nm",
      "The unit of lengths in a surface, or a volume that names none; without it they are assumed to be in mm.",
      parse_unit, &asked.image.unit},
+    CLI_NEEDS("image surface", "is for lengths in files, of which --voxel gives others"),
     {"voxel", 0, "LENGTH[,LENGTH,LENGTH]",
      "Side of a voxel with its unit, as 5um; or its sides along x, y and z, of which --resample makes cubes.",
      parse_voxel, &asked.voxel},
     CLI_GROUP("Segmentation"),
     {"threshold", 0, "T|otsu", "The value between the two classes, or otsu to find it in the histogram.",
      parse_threshold, &asked.threshold},
+    CLI_EXCLUDES("fluid=equal=*", "says what is fluid"),
     {"segment", 0, "otsu[:N]|local:R[,K[,S]]|watershed[:LO,HI]",
      "Instead of a threshold: N classes of grey levels by Otsu's method, of which the darkest is fluid, or those of"
      " --fluid class=; or a threshold for each voxel, from mean and deviation within R voxels (Sauvola; K is 0.2);"
      " or a watershed of the gradient from markers beyond LO and HI (the means of Otsu's classes).",
      parse_segment, &asked.segment},
+    CLI_EXCLUDES("threshold fluid=equal=*", "says what is fluid"),
     {"fluid", 0, "below|above|equal=V[-W][,...]|class=N[,...]",
      "What is fluid: below (value < T, the default), above (value >= T), or equal=V[-W][,V[-W]...], as equal=1-64,70,"
      " which needs no threshold; class=1,2: these of --segment, 1 is the darkest, and of several their labels are "
@@ -309,27 +330,39 @@ static const struct cli_option options[] = {
      parse_fluid, &asked.rule},
     {"solid", 0, "equal=V[-W][,...]", "What is solid, instead of --fluid: these values; all others are fluid.",
      parse_solid, &asked.rule},
+    CLI_EXCLUDES("fluid threshold segment", "says what is fluid"),
     {"nan", 0, "solid|fluid", "What voxels are whose value is not a number (NaN). Default: they are rejected.",
      parse_nan, &asked.rule},
+    CLI_EXCLUDES("resample bin", "is about values that have no mean"),
     {"hysteresis", 0, "LO,HI",
      "Instead of a threshold: fluid beyond both values, and beyond the nearer one where such voxels touch those, face"
      " to face. Reads the input twice.",
      parse_hysteresis, &asked.rule},
+    CLI_EXCLUDES("threshold segment fluid=equal=* solid", "says what is fluid"),
     {"clean", 0, "N",
      "Islands of fluid of fewer than N voxels, face to face, become solid, and then holes in it, of solid, fluid. Reads"
      " the input three times.",
      cli_count, &asked.clean},
+    CLI_EXCLUDES("walls", "changes classes against their grey levels, in which the walls are found"),
+    CLI_EXCLUDES("labels", "makes fluid that has no label"),
     {"walls", 0, NULL,
      "Also write where between two voxels the wall lies: where the grey level passes T, or the surface of a shape. "
      "Reads"
      " the input twice.",
      cli_flag, &asked.walls},
+    CLI_EXCLUDES("fluid=equal=* fluid=class=* solid hysteresis segment=watershed*",
+                 "lies where the grey level passes one threshold"),
     {"labels", 0, NULL,
      "Write no voxels: report the share of each value in the image and its surface, as of the phases of a"
      " segmentation. With --fluid equal=A,B,...: write voxels that keep these values as labels.",
      cli_flag, &asked.labels},
+    CLI_EXCLUDES("threshold segment solid hysteresis", "reports every value"),
+    CLI_EXCLUDES("walls", "has none between voxels"),
+    CLI_EXCLUDES("mirror=*z*", "is not kept by it"),
+    CLI_EXCLUDES("preview", "is more than fluid and solid, which that shows"),
     {"json", 0, NULL, "Report --labels, or a surface and its openings, as JSON on standard output.", cli_flag,
      &asked.json},
+    CLI_NEEDS("labels surface", "reports on these"),
     CLI_GROUP("Filters"),
     {"crop", 0, "X0:X1,Y0:Y1,Z0:Z1",
      "Keep a part of the image or surface; indices start at 0, ends are excluded, an empty part is the whole range. "
@@ -341,31 +374,39 @@ static const struct cli_option options[] = {
      &asked.resample},
     {"bin", 0, "N", "Average every N x N x N voxels (of one slice N x N) to one voxel, N times as wide.", cli_count,
      &asked.bin},
+    CLI_EXCLUDES(LABELS, "takes means, and labels have none"),
     {"median", 0, "R...",
      "Replace each value by the median of the (2R+1)^3 around it; R is at most 8. This filter and the next ones act in"
      " the order given, each any number of times.",
      FILTER(MEDIAN)},
     {"gaussian", 0, "SIGMA...", "Smooth by a Gaussian with this standard deviation in voxels.", FILTER(GAUSSIAN)},
+    CLI_EXCLUDES(LABELS, "takes means, and labels have none"),
     {"unsharp", 0, "SIGMA,AMOUNT...", "Sharpen: add AMOUNT times the difference from the image that --gaussian gives.",
      FILTER(UNSHARP)},
+    CLI_EXCLUDES(LABELS, "takes means, and labels have none"),
     {"bilateral", 0, "R[,SIGMA_GREY]...",
      "Average the neighbours within R voxels, by their distance and the difference of their grey levels; SIGMA_GREY is"
      " 3 times the noise unless it is given.",
      FILTER(BILATERAL)},
+    CLI_EXCLUDES(LABELS, "takes means, and labels have none"),
     {"nlm", 0, "[=R[,P[,H]]]...",
      "Non-local means: average the (2R+1)^3 voxels around (R is 3) by how alike their surroundings of (2P+1)^3 voxels"
      " are (P is 1); H is 0.8 times the noise unless it is given.",
      FILTER(NLM)},
+    CLI_EXCLUDES(LABELS, "takes means, and labels have none"),
     {"anisotropic", 0, "N[,KAPPA]...",
      "N steps of diffusion (Perona and Malik) that differences well above KAPPA stop, 1.5 times the noise unless it is"
      " given.",
      FILTER(ANISOTROPIC)},
+    CLI_EXCLUDES(LABELS, "takes means, and labels have none"),
     {"flatten", 0, "[=X,Y]...",
      "Even out the level of what is bright: along the radius from the axis at X, Y (the middle), by a polynomial, and"
      " from slice to slice. Reads the input three times.",
      FILTER(FLATTEN)},
+    CLI_EXCLUDES(LABELS, "takes means, and labels have none"),
     {"rings", 0, "X,Y[,WIDTH]...", "Take rings around X, Y off each slice, up to WIDTH voxels wide (8).",
      FILTER(RINGS)},
+    CLI_EXCLUDES(LABELS, "takes means, and labels have none"),
     {"mask", 0, "FILE",
      "Only what is not 0 in FILE counts, the rest is solid: an image or voxel stream as large as this, or one slice"
      " for all.",
@@ -389,9 +430,33 @@ static const struct cli_option options[] = {
      "Also write how far each value is from the other class, in grey levels, as an image of real numbers; FILE ends as"
      " that of --export.",
      parse_export, &asked.confidence},
+    CLI_EXCLUDES("fluid=equal=* solid labels", "is the distance of grey levels from a threshold"),
     CLI_MAX_MEMORY,
     CLI_NO_HISTORY,
+    CLI_INPUT("image", "an image"),
+    CLI_INPUT("surface", "a surface"),
+    CLI_EXCLUDES("labels", "has no labels: tessera stats reports on its voxels"),
+    CLI_EXCLUDES(CLASSES, "has fluid inside"),
+    CLI_EXCLUDES(FILTERS, "has no grey levels"),
+    CLI_EXCLUDES("flip mirror", "is taken as it lies"),
+    CLI_NEEDS("voxel size", "needs the size of its voxels"),
     {0}};
+
+bool asked_surface(char *const *operands, int count)
+{
+  return count == 1 && !cli_given("raw") && !cli_given("shape") && mesh_is(operands[0]);
+}
+
+/* --raw and --shape have rules of their own. */
+static const char *kind_of(char *const *operands, int count)
+{
+  if (!count || cli_given("raw") || cli_given("shape"))
+    return NULL;
+  for (int i = 0; i < count; i++)
+    if (asked_surface(operands + i, 1))
+      return "surface";
+  return "image";
+}
 
 const struct cli_program voxelize_program = {
     .name = "tessera-voxelize",
@@ -401,4 +466,5 @@ const struct cli_program voxelize_program = {
              "   or: tessera-voxelize [OPTION]... --voxel LENGTH|--size N SURFACE\n"
              "   or: tessera-voxelize [OPTION]... --shape NAME[:KEY=VALUE,...] --size NX,NY,NZ",
     .options = options,
+    .input = kind_of,
 };

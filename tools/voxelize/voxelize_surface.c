@@ -5,29 +5,12 @@
 #include <math.h>
 #include <string.h>
 
-bool asked_surface(char *const *operands, int count)
-{
-  return count == 1 && !asked.raw && !asked.shape && mesh_is(operands[0]);
-}
-
 void check_surface(void)
 {
-  if (asked.labels)
-    cli_usage("a surface has no labels: tessera stats reports on its voxels");
-  if (asked.threshold.given || asked.segment.way || asked.fluid_given || asked.solid_given || asked.rule.nans ||
-      asked.hysteresis)
-    cli_usage("what is inside a surface is fluid: leave out --threshold, --segment, --fluid, --solid, --nan and "
-              "--hysteresis");
-  if (asked.bin || asked.filters.count || asked.resample.given)
-    cli_usage("a surface has no grey levels: leave out --resample, --bin and filters such as --median");
-  if (asked.flip || asked.mirror)
-    cli_usage("a surface is taken as it lies: leave out --flip and --mirror");
-  if (!asked.voxel.count == !asked.size[0])
+  if (asked.voxel.count && asked.size[0])
     cli_usage("how large are the voxels of the surface? give either --voxel LENGTH or --size N");
   if (asked.voxel.count && !asked.voxel.equal)
     cli_usage("the voxels of a surface are cubes: give --voxel one length");
-  if (asked.extend.count && !asked.cap && !asked.open)
-    cli_usage("--extend prolongs openings, which --cap or --open make: give one of them");
   if (asked.json && (!asked.output || strcmp(asked.output, "-") == 0))
     cli_usage("--json reports on standard output: give -o FILE for the voxels");
   if (asked.size[0] && asked.size[1])

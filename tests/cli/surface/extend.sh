@@ -80,10 +80,10 @@ done
 usage '--extend outlet1=9mm: names outlet1 twice$' short.obj --voxel 1mm --cap --extend outlet1=8mm --extend outlet1=9mm
 usage '--extend outlet1=8km is too long: at most 1048576 voxels$' short.obj --voxel 1mm --cap --extend outlet1=8km
 usage 'make voxels larger$' short.obj --voxel 0.1mm --cap --extend all=104m
-usage '--extend prolongs openings, which --cap or --open make: give one of them$' short.obj --voxel 1mm --extend outlet1=8mm
-usage 'belong to surfaces$' --shape box --size 4,4,4 --extend all=8mm
+usage '--extend prolongs openings, which these make: give --cap or --open$' short.obj --voxel 1mm --extend outlet1=8mm
+usage '--extend .*: give a surface$' --shape box --size 4,4,4 --extend all=8mm
 head -c 64 /dev/zero >grey.raw
-usage 'belong to surfaces$' --raw 4,4,4,u8 --fluid equal=0 --extend all=8mm grey.raw
+usage '--extend .*: give a surface$' --raw 4,4,4,u8 --fluid equal=0 --extend all=8mm grey.raw
 printf 'v 0 0 0\nv 9 0 0\nv 0 9 0\nv 0 0 9\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 1 4 3\n' >whole.obj
 usage 'whole.obj: --extend: the surface has no opening$' whole.obj --voxel 1mm --cap --extend all=8mm
 refused 2 '--json reports on standard output: give -o FILE for the voxels$' tessera voxelize short.obj --voxel 1mm --json

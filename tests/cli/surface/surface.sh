@@ -24,16 +24,16 @@ END
 cp cube.obj closed.obj
 printf 'g the lid\nf 5 6 7 8\n' >>closed.obj
 
-usage 'give either --voxel LENGTH or --size N' closed.obj
+usage 'a surface needs .*: give --voxel LENGTH.* or --size N' closed.obj
 usage 'give either --voxel LENGTH or --size N' closed.obj --voxel 1mm --size 4
 usage '--size of a surface is one number' closed.obj --size 4,4,4
 usage 'the voxels of a surface are cubes' closed.obj --voxel 1mm,1mm,2mm
 usage 'leave out --threshold' closed.obj --size 4 --threshold 3
-usage 'leave out --resample, --bin and filters' closed.obj --size 4 --bin 2
-usage 'leave out --flip and --mirror' closed.obj --size 4 --flip x
-usage 'leave out --flip and --mirror' closed.obj --size 4 --mirror z
+usage 'leave out --bin$' closed.obj --size 4 --bin 2
+usage 'leave out --flip$' closed.obj --size 4 --flip x
+usage 'leave out --mirror$' closed.obj --size 4 --mirror z
 usage 'no labels' closed.obj --size 4 --labels
-usage '--cap, --open, --extend, --no-bevel, --repair and --name belong to surfaces' --shape box --size 4,4,4 --cap
+usage '--cap .*: give a surface$' --shape box --size 4,4,4 --cap
 usage '--shape needs --size NX,NY,NZ' --shape box --size 4
 usage '--name lid=top: expected OLD=NEW' closed.obj --size 4 --name lid=top
 usage '--name wall=the_lid: the_lid is there already' closed.obj --size 4 --name wall=the_lid

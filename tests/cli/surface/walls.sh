@@ -165,10 +165,10 @@ shape 1.6e-5 "in:balls:0,0,0,(9,8,3,3.5),(1,3,12,4)" spheres:list=list --size 15
 
 # An image without a single threshold, or without a surface, is refused in one line.
 refuse() { expect 2 tessera-voxelize -q --walls "$@" -o refused.tile; one_line "$said"; [ ! -e refused.tile ] || fail "$*"; }
-said='--fluid equal= does not have'; refuse --raw 20,20,20,f32 --fluid equal=1-2 grey.raw
-said='--solid equal= does not have'; refuse --raw 20,20,20,f32 --solid equal=1-2 grey.raw
-said='--hysteresis does not have'; refuse --raw 20,20,20,f32 --hysteresis 1,2 grey.raw
-said='leave out --flip and --mirror'
+said='leave out --fluid equal=1-2'; refuse --raw 20,20,20,f32 --fluid equal=1-2 grey.raw
+said='leave out --solid'; refuse --raw 20,20,20,f32 --solid equal=1-2 grey.raw
+said='leave out --hysteresis'; refuse --raw 20,20,20,f32 --hysteresis 1,2 grey.raw
+said='leave out --flip\|leave out --mirror'
 printf 'v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n' >mesh.obj
 for option in "--mirror x" "--flip y"; do
   refuse --size 9 $option mesh.obj # two words

@@ -76,10 +76,10 @@ refused 2 'would replace the mask' tessera-voxelize $raw --threshold 9 --mask ma
 
 refused 2 'bin 3: the image has only 2 voxels along y' tessera-voxelize $raw --threshold 9 --bin 3 -o x raw
 refused 2 'median 9: expected R, 1 ... 8 voxels' tessera-voxelize $raw --threshold 9 --median 9 -o x raw
-refused 2 'replaces --threshold' tessera-voxelize $raw --threshold 9 --hysteresis 1,2 -o x raw
-refused 2 'replaces --fluid' tessera-voxelize $raw --fluid equal=1 --hysteresis 1,2 -o x raw
+refused 2 'leave out --threshold' tessera-voxelize $raw --threshold 9 --hysteresis 1,2 -o x raw
+refused 2 'leave out --fluid equal=1' tessera-voxelize $raw --fluid equal=1 --hysteresis 1,2 -o x raw
 refused 2 'LO below HI' tessera-voxelize $raw --hysteresis 2,1 -o x raw
-refused 2 'in which --fluid equal= finds no labels' tessera-voxelize $raw --fluid equal=1 --bin 2 -o x raw
+refused 2 'leave out --fluid equal=1' tessera-voxelize $raw --fluid equal=1 --bin 2 -o x raw
 refused 2 'z-=1:solid: face z- is padded twice' tessera-voxelize $raw --threshold 9 --pad z-=1:fluid --pad z-=1:solid -o x raw
 refused 2 'no grey levels' tessera-voxelize --shape box --size 4,4,4 --median 1 -o x
 cat raw | { expect 2 tessera-voxelize $raw --hysteresis 1,2 -o x; one_line 'reads its input twice'; }
@@ -115,7 +115,7 @@ is "$(bits otsu:3 --walls)" 11100000
 refused 2 'class=4: the classes are 1 ... 3' tessera-voxelize --raw 8,1,1,u8 --segment otsu:3 --fluid class=4 three -o x
 refused 2 'lists all of 3 classes: none is solid' tessera-voxelize --raw 8,1,1,u8 --segment otsu:3 --fluid class=1-3 three -o x
 refused 2 'class= needs --segment otsu:N' tessera-voxelize --raw 8,1,1,u8 --threshold 9 --fluid class=1 three -o x
-refused 2 'segment replaces --threshold' tessera-voxelize --raw 8,1,1,u8 --threshold 9 --segment otsu three -o x
+refused 2 'leave out --threshold' tessera-voxelize --raw 8,1,1,u8 --threshold 9 --segment otsu three -o x
 # a local threshold finds a dark voxel on a slope, where one threshold for all does not
 awk 'BEGIN { for (i = 0; i < 40; i++) printf "\\%03o", 20 + 5 * i - (i == 30 ? 60 : 0) }' >octal
 printf "$(cat octal)" >slope
@@ -144,14 +144,14 @@ is "$(flooded watershed:21,100 --mask gap.vox)" 1111100000
 refused 3 'no voxel is below 19.9: a class has no marker' tessera-voxelize --raw 10,1,1,u8 --segment watershed:19.9,21 edge -o x
 refused 3 'no voxel is at or above 101: a class has no marker' tessera-voxelize --raw 10,1,1,u8 --segment watershed:30,101 edge -o x
 refused 2 'LO below HI' tessera-voxelize --raw 10,1,1,u8 --segment watershed:3,2 edge -o x
-refused 2 'which --segment watershed does not have' tessera-voxelize --raw 10,1,1,u8 --segment watershed --walls edge -o x
+refused 2 'leave out --segment watershed' tessera-voxelize --raw 10,1,1,u8 --segment watershed --walls edge -o x
 refused 2 'class= needs --segment otsu:N' tessera-voxelize --raw 10,1,1,u8 --segment watershed --fluid class=1 edge -o x
 refused 2 'segment reads its input twice' tessera-voxelize --raw 10,1,1,u8 --segment watershed -o x - <<END
 0123456789
 END
 refused 2 'segment otsu:10: ' tessera-voxelize --raw 8,1,1,u8 --segment otsu:10 three -o x
 refused 2 'segment otsu:1: ' tessera-voxelize --raw 8,1,1,u8 --segment otsu:1 three -o x
-refused 2 'fluid class= does not have\|which --fluid class=' tessera-voxelize --raw 8,1,1,u8 --segment otsu:3 --fluid class=1 --walls three -o x
+refused 2 'leave out --fluid class=1' tessera-voxelize --raw 8,1,1,u8 --segment otsu:3 --fluid class=1 --walls three -o x
 refused 3 '6 different values do not make 7 classes' tessera-voxelize --raw 8,1,1,u8 --segment otsu:7 three -o x
 
 # islands and holes: 2 and 3 fluid voxels, a hole of 1 in a block of 8; the islands go first, so that the hole between
@@ -173,7 +173,7 @@ tessera-voxelize -q --raw 4,2,2,u8 --hysteresis 2,14 --clean 3 raw 2>err | voxel
 is "$(cat cleaned)" "z=0 1111 1111 z=1 1110 0000 "
 refused 2 'has no label\|have no label' tessera-voxelize $raw --labels --fluid equal=1,2 --clean 2 -o x raw
 refused 2 'against their grey levels' tessera-voxelize $raw --threshold 9 --walls --clean 2 -o x raw
-refused 2 'clean belongs to images' tessera-voxelize --shape box --size 4,4,4 --clean 2 -o x
+refused 2 'no grey levels: leave out --clean' tessera-voxelize --shape box --size 4,4,4 --clean 2 -o x
 cat raw | { expect 2 tessera-voxelize $raw --threshold 1 --clean 2 -o x; one_line 'clean reads its input'; }
 
 # how far each value is from the other class, in all formats, before layers are added; read back with a threshold
@@ -199,8 +199,8 @@ for ending in tif nrrd mha npy; do
   grep -q 'stored as  *f32' err || fail "$(cat err)"
   [ $ending = npy ] || grep -q 'voxel  *2 um' err || fail "no size in c.$ending: $(cat err)"
 done
-refused 2 'labels do not have' tessera-voxelize $raw --fluid equal=1 --confidence c.raw -o x raw
-refused 2 'this input does not have' tessera-voxelize --shape box --size 4,4,4 --confidence c.raw -o x
+refused 2 'leave out --fluid equal=1' tessera-voxelize $raw --fluid equal=1 --confidence c.raw -o x raw
+refused 2 'no grey levels: leave out --confidence' tessera-voxelize --shape box --size 4,4,4 --confidence c.raw -o x
 cp raw dot.raw
 refused 2 'would replace an input' tessera-voxelize $raw --threshold 3 --confidence dot.raw -o x dot.raw
 
@@ -253,7 +253,7 @@ refused 3 'no threshold separates' tessera-voxelize $raw --threshold 9 --crop 0:
 refused 2 'same width contradict each other' tessera-voxelize $raw --threshold 9 --gaussian 1 --median 1 --unsharp 1,2 -o x raw
 refused 2 'unsharp 1: expected SIGMA,AMOUNT' tessera-voxelize $raw --threshold 9 --unsharp 1 -o x raw
 refused 2 'bilateral 1,2,3: expected R' tessera-voxelize $raw --threshold 9 --bilateral 1,2,3 -o x raw
-refused 2 'in which --fluid equal= finds no labels' tessera-voxelize $raw --fluid equal=1 --gaussian 1 -o x raw
+refused 2 'leave out --fluid equal=1' tessera-voxelize $raw --fluid equal=1 --gaussian 1 -o x raw
 refused 2 'no grey levels' tessera-voxelize --shape box --size 4,4,4 --nlm -o x
 cat raw | { expect 2 tessera-voxelize $raw --threshold 1 --nlm=1 -o x; one_line 'which a pipe cannot give twice'; }
 cat raw | { expect 2 tessera-voxelize $raw --threshold 1 --flatten -o x; one_line 'reads its input three times'; }
@@ -320,11 +320,11 @@ printf '\000\000\200\077\000\000\300\077' >half # 1, 1.5
 refused 3 'slice z=0: the value 1.5 at x=1, y=0 is no label' tessera-voxelize --labels --raw 2,1,1,f32 half
 printf '\377\377\377\372' >left4
 refused 3 'the value 4.2.* is no label: these are whole numbers, -32768 to 65535' tessera-voxelize --labels --raw 1,1,1,u32 left4
-refused 2 'leave out the options that classify' tessera-voxelize --labels --threshold 3 --raw 3,2,2,u8 phases
+refused 2 'reports every value: leave out --threshold' tessera-voxelize --labels --threshold 3 --raw 3,2,2,u8 phases
 refused 2 'makes no voxels' tessera-voxelize --labels -o x --raw 3,2,2,u8 phases
-refused 2 'no mean' tessera-voxelize --labels --median 1 --raw 3,2,2,u8 phases
-refused 2 'json reports --labels' tessera-voxelize --json --threshold 3 --raw 3,2,2,u8 -o x phases
-refused 2 'a shape has no labels' tessera-voxelize --labels --shape box --size 3,2,2
+refused 2 'leave out --nan and filters' tessera-voxelize --labels --median 1 --raw 3,2,2,u8 phases
+refused 2 '--json .*: give --labels or a surface$' tessera-voxelize --json --threshold 3 --raw 3,2,2,u8 -o x phases
+refused 2 '--shape has no labels.*leave out --labels' tessera-voxelize --labels --shape box --size 3,2,2
 
 # memory: a median and hysteresis take no more for 64 slices than for 8
 small() { (ulimit -v 160000; OMP_NUM_THREADS=1 "$@"); }

@@ -40,9 +40,9 @@ tessera tile --quiet --lint no all.vox -o all.tile
 inside=$(tessera stats --json disc.vox >r.json && json r.json nonsolid)
 labels all.tile "$((4 * 7 * inside))" "$(awk 'BEGIN { printf "%.17g", (2 * 87 + 3 * 182) / 7 }')"
 
-refused 2 "keeps the labels that --fluid equal=A,B,... lists" tessera voxelize $raw --labels --fluid above --threshold 3 -o no.vox
+refused 2 "keeps the labels that --fluid equal=A,B,... lists" tessera voxelize $raw --labels --fluid above -o no.vox
 refused 2 "labels are whole numbers" tessera voxelize $raw --labels --fluid equal=1.5 -o no.vox
 refused 2 "at most 255 labels" tessera voxelize $raw --labels --fluid equal=0-255 -o no.vox
-refused 2 "not kept by --mirror z" tessera voxelize $raw --labels --fluid equal=87 --mirror z -o no.vox
+refused 2 "leave out --mirror z" tessera voxelize $raw --labels --fluid equal=87 --mirror z -o no.vox
 refused 2 "added layers have no label" tessera voxelize $raw --labels --fluid equal=87 --pad z-=2:fluid -o no.vox
 refused 2 "makes no voxels without --fluid" tessera voxelize $raw --labels -o no.vox

@@ -65,7 +65,7 @@ sed '/ElementSpacing/d' head >bare.mha
 refused 2 'does not state a voxel size: leave out --unit and give --voxel' \
   tessera-voxelize --threshold 44 --unit um bare.mha -o x
 refused 2 'unit in: expected m, cm, mm, um or nm' tessera-voxelize --threshold 44 --unit in scan.mha -o x
-refused 2 'unit belongs to volumes' tessera-voxelize --threshold 44 --unit um --raw 6,5,4,u8 values -o x
+refused 2 '--unit .*: give an image or a surface$' tessera-voxelize --threshold 44 --unit um --raw 6,5,4,u8 values -o x
 header_of scan.nrrd
 has_not origin
 has_not orientation
@@ -167,7 +167,7 @@ voxels_of --fluid equal=44,120 --resample 250um scan.mha | grep "^[01]" >found
 refused 2 'does not state the size of its voxels: give --voxel' tessera-voxelize --raw 6,5,4,u8 --threshold 4 --resample 1um values -o x
 refused 2 'resample' tessera-voxelize --threshold 4 --resample 2 scan.mha -o x
 refused 2 'shorter than one such voxel along x' tessera-voxelize --threshold 4 --resample 4mm scan.mha -o x
-refused 2 'no grey levels: leave out --hysteresis, --resample' tessera-voxelize --shape box --size 4,4,4 --resample 4mm -o x
+refused 2 'no grey levels: leave out --resample' tessera-voxelize --shape box --size 4,4,4 --resample 4mm -o x
 cat values | { expect 0 tessera-voxelize -q --raw 6,5,4,u8 --threshold 4 --voxel 1um --resample 1.9um -o short; }
 { cat values; echo more; } | { expect 3 tessera-voxelize -q --raw 6,5,4,u8 --threshold 4 --voxel 1um --resample 1.9um -o x; one_line 'more than 120'; }
 

@@ -93,7 +93,7 @@ done
 refused 1 'nowhere.*No such file' tessera-voxelize --raw 4,2,3,u8 --threshold 1 -o x nowhere
 refused 1 'nowhere.*No such file' tessera-voxelize --threshold 1 -o x nowhere
 refused 2 'which voxels are fluid' tessera-voxelize --raw 4,2,3,u8 -o x raw
-refused 2 'needs no --threshold' tessera-voxelize --raw 4,2,3,u8 --threshold 1 --fluid equal=1 -o x raw
+refused 2 'leave out --fluid equal=1' tessera-voxelize --raw 4,2,3,u8 --threshold 1 --fluid equal=1 -o x raw
 refused 2 'threshold.*much' tessera-voxelize --raw 4,2,3,u8 --threshold much -o x raw
 refused 2 'fluid.*dark.*must be below' tessera-voxelize --raw 4,2,3,u8 --threshold 1 --fluid dark -o x raw
 refused 2 'fluid equal=nan: must be numbers or ranges' tessera-voxelize --raw 4,2,3,u8 --fluid equal=nan -o x raw
@@ -104,12 +104,12 @@ refused 2 'nothing to read' tessera-voxelize --threshold 1 -o x
 refused 2 'standard input' tessera-voxelize --threshold 1 -o x -
 refused 2 'would replace an input' tessera-voxelize --raw 4,2,3,u8 --threshold 1 -o raw raw
 refused 2 'known are box' tessera-voxelize --shape ball --size 4,4,4 -o x
-refused 2 '--channel belongs to image' tessera-voxelize --raw 4,2,3,u8 --channel 0 --threshold 2 -o x raw
+refused 2 '--channel .*: give an image$' tessera-voxelize --raw 4,2,3,u8 --channel 0 --threshold 2 -o x raw
 refused 2 '--channel -1: expected the number of a channel' tessera-voxelize --channel -1 --threshold 2 -o x raw
-refused 2 'needs --size' tessera-voxelize --shape box -o x
+refused 2 '--shape needs .*: give --size' tessera-voxelize --shape box -o x
 refused 2 'reads no input' tessera-voxelize --shape box --size 4,4,4 -o x raw
 refused 2 'no grey levels' tessera-voxelize --shape box --size 4,4,4 --threshold 2 -o x
-refused 2 'belongs to --shape' tessera-voxelize --raw 4,2,3,u8 --size 4,4,4 --threshold 2 -o x raw
+refused 2 '--size .*: give --shape' tessera-voxelize --raw 4,2,3,u8 --size 4,4,4 --threshold 2 -o x raw
 refused 1 'memory' tessera-voxelize --shape box --size 2147483647,2147483647,1 -o x
 printf '\000\000\200\077\000\000\300\177' >nan # 1.0, NaN
 refused 3 'z=0: the value at x=1, y=0 is not a finite number' tessera-voxelize --raw 2,1,1,f32 --threshold 2 -o x nan
@@ -130,12 +130,12 @@ printf '\000\000\200\177\000\000\200\077' >infinite
 refused 3 'z=0: the value at x=0, y=0 is not a finite number (inf)$' tessera-voxelize --raw 2,1,1,f32 --threshold 2 --nan solid -o x infinite
 head -c 16 /dev/zero | tr '\000' '\377' >no-number
 refused 3 'no threshold separates the voxels' tessera-voxelize --raw 4,1,1,f32 --threshold otsu --nan solid -o x no-number
-refused 2 'what is not a number has no mean' tessera-voxelize --raw 2,1,1,f32 --threshold 2 --nan solid --bin 2 -o x nan
+refused 2 '--nan .* no mean: leave out --bin' tessera-voxelize --raw 2,1,1,f32 --threshold 2 --nan solid --bin 2 -o x nan
 refused 2 'nan gas: must be solid or fluid' tessera-voxelize --raw 2,1,1,f32 --threshold 2 --nan gas -o x nan
-refused 2 'one of them says what the other is' tessera-voxelize --raw 4,2,3,u8 --fluid equal=1 --solid equal=2 -o x raw
+refused 2 'leave out --fluid$' tessera-voxelize --raw 4,2,3,u8 --fluid equal=1 --solid equal=2 -o x raw
 refused 2 'the lower first' tessera-voxelize --raw 4,2,3,u8 --fluid equal=4-2 -o x raw
 refused 2 'must be equal=' tessera-voxelize --raw 4,2,3,u8 --solid above -o x raw
-refused 2 'solid equal= needs no --threshold' tessera-voxelize --raw 4,2,3,u8 --solid equal=1 --threshold 2 -o x raw
+refused 2 '--solid .*: leave out --threshold' tessera-voxelize --raw 4,2,3,u8 --solid equal=1 --threshold 2 -o x raw
 
 # voxels of a raw volume that are not cubes are made cubes
 voxelize --raw 4,2,3,u8 --threshold 14 --voxel 2um,2um,6um --resample 2um raw
@@ -245,7 +245,7 @@ mkdir "no tiff"
 refused 3 'no tiff: no TIFF file in this folder' tessera-voxelize --threshold 9 -o x "no tiff"
 refused 1 'no tiff/[*].tif: no such file, and no file matches' tessera-voxelize --threshold 9 -o x 'no tiff/*.tif'
 refused 2 '--sort size: must be natural or given' tessera-voxelize --sort size --threshold 9 -o x pages
-refused 2 '--sort belongs to TIFF' tessera-voxelize --sort natural --raw 4,2,3,u8 --threshold 9 -o x raw
+refused 2 '--sort .*: give an image$' tessera-voxelize --sort natural --raw 4,2,3,u8 --threshold 9 -o x raw
 refused 2 'would replace an input' tessera-voxelize --threshold 9 -o pages/page10.tif pages
 refused 2 'would replace an input' tessera-voxelize --threshold 9 -o pages/page10.tif 'pages/page1*'
 cp scan/scan0000.tif 'odd[1]*.tif'
@@ -313,7 +313,7 @@ grep -q 'voxel  *3 um (OME-XML)' err || fail "the description beside is not read
 
 # two series of pages in one file; another kind of file has none
 refused 2 '--series -1: expected the number of a series, 0 for the first' tessera-voxelize --series -1 --threshold 9 -o x cube.tif
-refused 2 '--series belongs to TIFF files' tessera-voxelize --series 0 --raw 4,2,3,u8 --threshold 9 -o x raw
+refused 2 '--series .*: give an image$' tessera-voxelize --series 0 --raw 4,2,3,u8 --threshold 9 -o x raw
 refused 2 '--series 1: cube.tif has series 0 to 0' tessera-voxelize --series 1 --threshold 9 -o x cube.tif
 voxelize --threshold 9 --series 0 cube.tif
 voxelize --raw 4,2,3,u8 --threshold 14 --export one.npy raw
@@ -321,7 +321,7 @@ refused 2 'one.npy: --series 0: only TIFF files contain several series' tessera-
 
 # times that are used as slices
 refused 2 '--slices-from tc: must be t, c or z' tessera-voxelize --threshold 9 --slices-from tc -o x cube.tif
-refused 2 '--slices-from belongs to TIFF' tessera-voxelize --slices-from t --raw 4,2,3,u8 --threshold 9 -o x raw
+refused 2 '--slices-from .*: give an image$' tessera-voxelize --slices-from t --raw 4,2,3,u8 --threshold 9 -o x raw
 voxelize --threshold 9 --slices-from t cube.tif
 
 # memory: 256 MiB of voxels need less address space (where programs start in so little memory at all)
