@@ -17,34 +17,34 @@ static struct streamlines streamlines;
 static struct on_surface surface;
 static struct plot plot;
 
-static bool report_asked(void)
+static bool report_asked(const struct probe_options *o)
 {
-  return asked.points.count || asked.lines.count || asked.sections.count || asked.flux.asked || asked.permeability ||
-         asked.forces.count || asked.patch_flux || asked.wall_shear || asked.table;
+  return o->points.count || o->lines.count || o->sections.count || cli_given("flux") || o->permeability ||
+         o->forces.count || o->patch_flux || o->wall_shear || o->table;
 }
 
 /* If only a picture or file is requested, there is no report. */
-static bool report_wanted(void)
+static bool report_wanted(const struct probe_options *o)
 {
-  return report_asked() || asked.json || !(asked.png || asked.vtk || asked.npy || asked.vtp || asked.streamlines);
+  return report_asked(o) || o->json || !(o->png || o->vtk || o->npy || o->vtp || o->streamlines);
 }
 
 /* Populations are read only if a result depends on them, and walls found only if the summary or a file tells of them. */
-static int read_flow(struct fields *f, FILE *in, const char *name, struct tile_error *e)
+static int read_flow(const struct probe_options *o, struct fields *f, FILE *in, const char *name, struct tile_error *e)
 {
-  const bool shear = asked.wall_shear || (asked.field && !strcmp(asked.field, "wall_shear")),
-             populations = shear || asked.forces.count || asked.patch_flux,
-             summary = report_wanted() && !report_asked() && !asked.csv,
-             view = asked.png && asked.field && !asked.slice.asked;
-  if (!populations && !asked.vtp && !summary && !view)
+  const bool shear = o->wall_shear || (o->field && !strcmp(o->field, "wall_shear")),
+             populations = shear || o->forces.count || o->patch_flux,
+             summary = report_wanted(o) && !report_asked(o) && !o->csv,
+             view = o->png && o->field && !cli_given("slice");
+  if (!populations && !o->vtp && !summary && !view)
     return fields_read(f, in, name, e);
   if (probe_walls_read(&walls,
                        populations ? PROBE_POPULATIONS
-                       : asked.vtp ? PROBE_WALLS
+                       : o->vtp    ? PROBE_WALLS
                                    : PROBE_WALLS_OF_AVERAGES,
                        f, in, name, e))
     return e->code;
-  return walls.flow && (shear || asked.vtp || walls.averages) ? probe_walls_shear(&walls, f, e) : 0;
+  return walls.flow && (shear || o->vtp || walls.averages) ? probe_walls_shear(&walls, f, e) : 0;
 }
 
 /* ---- answers ---- */
@@ -54,73 +54,87 @@ static bool to_standard_output(const char *path)
   return path && strcmp(path, "-") == 0;
 }
 
-static void warn_of_share(void)
+static void warn_of_share(const struct probe_options *o)
 {
   static bool said;
-  if (asked.on && surface.share < 0.5 && !said)
+  if (o->on && surface.share < 0.5 && !said)
     cli_warn("--on: %.0f %% of the area of %s has no wall within two voxels: no values there",
-             100 * (1 - surface.share), asked.on);
+             100 * (1 - surface.share), o->on);
   said = true;
 }
 
 /* Is the picture one of the wall? */
-static bool is_view(const struct fields *f)
+static bool is_view(const struct probe_options *o, const struct fields *f)
 {
-  return asked.png && !asked.slice.asked && wall_view_shows(&walls, f, asked.field);
+  return o->png && !cli_given("slice") && wall_view_shows(&walls, f, o->field);
 }
 
-static int write_png(const struct fields *f, const struct probe_file *how, FILE *out, struct tile_error *e)
+static int write_png(const struct probe_options *o, const struct fields *f, const struct probe_file *how, FILE *out,
+                     struct tile_error *e)
 {
-  const struct probe_field *field = probe_field_named(asked.field ? asked.field : "speed", PROBE_IN_PICTURES);
+  const struct probe_field *field = probe_field_named(o->field ? o->field : "speed", PROBE_IN_PICTURES);
   (void)how;
-  if (!is_view(f))
-    return probe_png(f, asked.slice.slice, field, out, e);
-  const int code = wall_view_write(asked.on ? &surface : NULL, &walls, f, field, out, e);
+  if (!is_view(o, f))
+    return probe_png(f, o->slice, field, out, e);
+  const int code = wall_view_write(o->on ? &surface : NULL, &walls, f, field, out, e);
   if (!code)
-    warn_of_share();
+    warn_of_share(o);
   return code;
 }
 
-static int write_npy(const struct fields *f, const struct probe_file *how, FILE *out, struct tile_error *e)
+static int write_npy(const struct probe_options *o, const struct fields *f, const struct probe_file *how, FILE *out,
+                     struct tile_error *e)
 {
-  return probe_npy(f, asked.field ? asked.field : "velocity", how, out, e);
+  return probe_npy(f, o->field ? o->field : "velocity", how, out, e);
 }
 
-static int write_vtp(const struct fields *f, const struct probe_file *how, FILE *out, struct tile_error *e)
+static int write_vtp(const struct probe_options *o, const struct fields *f, const struct probe_file *how, FILE *out,
+                     struct tile_error *e)
 {
-  if (!asked.on)
+  if (!o->on)
     return probe_vtp(&walls, f, how, out, e);
   const int code = on_surface_write(&surface, &walls, f, how, out, e);
   if (!code)
-    warn_of_share();
+    warn_of_share(o);
   return code;
 }
 
-static struct probe_file how_of(const struct fields *f, bool packed)
+static struct probe_file how_of(const struct probe_options *o, const struct fields *f, bool packed)
 {
-  return (struct probe_file){.single = (asked.precision < 0 ? (int)f->precision : asked.precision) == LBM_FP32,
+  return (struct probe_file){.single = (o->precision < 0 ? (int)f->precision : o->precision) == LBM_FP32,
                              .packed = packed};
 }
 
-static int write_snapshots(const struct fields *f, struct tile_error *e)
+static int write_snapshots(const struct probe_options *o, const struct fields *f, struct tile_error *e)
 {
-  const struct snapshot_walls s = {asked.snapshots, asked.vtp, asked.on ? &surface : NULL, how_of(f, false)};
-  return asked.snapshots ? snapshot_walls_write(&s, &walls, f, e) : 0;
+  const struct snapshot_walls s = {o->snapshots, o->vtp, o->on ? &surface : NULL, how_of(o, f, false)};
+  return o->snapshots ? snapshot_walls_write(&s, &walls, f, e) : 0;
 }
 
-static int write_streamlines(const struct fields *f, const struct probe_file *how, FILE *out, struct tile_error *e)
+static int write_vti(const struct probe_options *o, const struct fields *f, const struct probe_file *how, FILE *out,
+                     struct tile_error *e)
 {
+  (void)o;
+  return probe_vti(f, how, out, e);
+}
+
+static int write_streamlines(const struct probe_options *o, const struct fields *f, const struct probe_file *how,
+                             FILE *out, struct tile_error *e)
+{
+  (void)o;
   return probe_streamlines_write(&streamlines, f, how, out, e);
 }
 
-static int write_plot(const struct fields *f, const struct probe_file *how, FILE *out, struct tile_error *e)
+static int write_plot(const struct probe_options *o, const struct fields *f, const struct probe_file *how, FILE *out,
+                      struct tile_error *e)
 {
   (void)f, (void)how;
-  return plot_write(&plot, cli_ends_in(asked.plot, ".png"), out, e);
+  return plot_write(&plot, cli_ends_in(o->plot, ".png"), out, e);
 }
 
-static int write_file(const struct fields *f, const char *path,
-                      int (*write)(const struct fields *, const struct probe_file *, FILE *, struct tile_error *),
+static int write_file(const struct probe_options *o, const struct fields *f, const char *path,
+                      int (*write)(const struct probe_options *, const struct fields *, const struct probe_file *,
+                                   FILE *, struct tile_error *),
                       struct tile_error *e)
 {
   struct cli_output output;
@@ -129,22 +143,22 @@ static int write_file(const struct fields *f, const char *path,
     return 0;
   if (cli_open_output(&output, path, true, e))
     return e->code;
-  const struct probe_file how = how_of(f, output.beside);
-  if (write(f, &how, output.file, &why))
+  const struct probe_file how = how_of(o, f, output.beside);
+  if (write(o, f, &how, output.file, &why))
     return tile_fail(e, why.code, "%s%s%s", why.code == TILE_FAILED ? path : "", why.code == TILE_FAILED ? ": " : "",
                      why.text);
   return cli_commit(&output, e);
 }
 
-static double density(const struct fields *f)
+static double density(const struct probe_options *o, const struct fields *f)
 {
-  return asked.density.given ? cli_density(&asked.density, "--density") : f->units.density;
+  return o->density.given ? cli_density(&o->density, "--density") : f->units.density;
 }
 
 /* m2/s; 0: not given. */
-static double viscosity(const struct fields *f)
+static double viscosity(const struct probe_options *o, const struct fields *f)
 {
-  return asked.viscosity.given ? cli_viscosity(&asked.viscosity, density(f), "--viscosity") : 0;
+  return o->viscosity.given ? cli_viscosity(&o->viscosity, density(o, f), "--viscosity") : 0;
 }
 
 static int print_summary(const struct fields *f, struct probe_report *r, struct tile_error *e)
@@ -152,32 +166,31 @@ static int print_summary(const struct fields *f, struct probe_report *r, struct 
   return probe_summary(f, r, e) || (walls.averages && wall_values_print(&walls, f, r, e)) ? e->code : 0;
 }
 
-static int print_answers(const struct fields *f, struct probe_report *r, struct tile_error *e)
+static int print_answers(const struct probe_options *o, const struct fields *f, struct probe_report *r,
+                         struct tile_error *e)
 {
-  if ((asked.permeability && probe_permeability(f, viscosity(f), density(f), r, e)) ||
-      (asked.flux.asked && probe_flux(f, asked.flux.axis, r, e)) ||
-      (asked.patch_flux && probe_patch_flux(&walls, f, r, e)) ||
-      (asked.points.count && probe_points(f, &asked.points, r, e)) ||
-      (asked.lines.count && probe_lines(f, &asked.lines, r, e)) ||
-      (asked.sections.count && probe_sections(f, &asked.sections, r, e)) ||
-      (asked.forces.count && probe_forces(&walls, f, &asked.forces, asked.about, r, e)) ||
-      (asked.wall_shear && probe_wall_shear(&walls, f, r, e)) || (asked.table && beat_curves_print(f, r, e)))
+  if ((o->permeability && probe_permeability(f, viscosity(o, f), density(o, f), r, e)) ||
+      (cli_given("flux") && probe_flux(f, o->flux, r, e)) || (o->patch_flux && probe_patch_flux(&walls, f, r, e)) ||
+      (o->points.count && probe_points(f, &o->points, r, e)) || (o->lines.count && probe_lines(f, &o->lines, r, e)) ||
+      (o->sections.count && probe_sections(f, &o->sections, r, e)) ||
+      (o->forces.count && probe_forces(&walls, f, &o->forces, o->about, r, e)) ||
+      (o->wall_shear && probe_wall_shear(&walls, f, r, e)) || (o->table && beat_curves_print(f, r, e)))
     return e->code;
-  return report_asked() ? 0 : print_summary(f, r, e);
+  return report_asked(o) ? 0 : print_summary(f, r, e);
 }
 
-static int make_report(const struct fields *f, char **text, struct tile_error *e)
+static int make_report(const struct probe_options *o, const struct fields *f, char **text, struct tile_error *e)
 {
   size_t length;
-  struct probe_report r = {.form = asked.json ? PROBE_JSON : asked.csv ? PROBE_CSV : PROBE_TEXT};
-  r.plot = asked.plot ? &plot : NULL;
+  struct probe_report r = {.form = o->json ? PROBE_JSON : o->csv ? PROBE_CSV : PROBE_TEXT};
+  r.plot = o->plot ? &plot : NULL;
   r.out = open_memstream(text, &length);
   if (!r.out)
     return tile_fail_memory(e, 4096, "the report");
-  if (asked.json)
+  if (o->json)
     r.json = json_begin(r.out);
-  int status = print_answers(f, &r, e);
-  if (!status && asked.json)
+  int status = print_answers(o, f, &r, e);
+  if (!status && o->json)
     json_close(&r.json, '}');
   if (!tile_text_end(r.out, text) && !status)
     status = tile_fail_memory(e, length, "the report");
@@ -185,28 +198,28 @@ static int make_report(const struct fields *f, char **text, struct tile_error *e
 }
 
 /* Nothing is written or printed until the report has been made without error. */
-static int answer(struct fields *f, struct tile_error *e)
+static int answer(const struct probe_options *o, struct fields *f, struct tile_error *e)
 {
   char *text = NULL;
-  int status = report_wanted() ? make_report(f, &text, e) : 0;
-  if (!status && asked.streamlines)
-    status = probe_streamlines_make(&streamlines, f, asked.seeds.file, asked.seeds.count, e);
+  int status = report_wanted(o) ? make_report(o, f, &text, e) : 0;
+  if (!status && o->streamlines)
+    status = probe_streamlines_make(&streamlines, f, o->seeds.file, o->seeds.count, e);
   if (!status)
-    status = write_file(f, asked.vtk, probe_vti, e);
+    status = write_file(o, f, o->vtk, write_vti, e);
   if (!status)
-    status = write_file(f, asked.npy, write_npy, e);
+    status = write_file(o, f, o->npy, write_npy, e);
   if (!status)
-    status = write_snapshots(f, e);
+    status = write_snapshots(o, f, e);
   if (!status)
-    status = write_file(f, asked.vtp, write_vtp, e);
+    status = write_file(o, f, o->vtp, write_vtp, e);
   if (!status)
-    status = write_file(f, asked.streamlines, write_streamlines, e);
+    status = write_file(o, f, o->streamlines, write_streamlines, e);
   if (!status)
-    status = write_file(f, asked.png, write_png, e);
+    status = write_file(o, f, o->png, write_png, e);
   if (!status)
-    status = write_file(f, asked.plot, write_plot, e);
-  const bool busy = to_standard_output(asked.png) || to_standard_output(asked.vtk) || to_standard_output(asked.npy) ||
-                    to_standard_output(asked.vtp) || to_standard_output(asked.streamlines);
+    status = write_file(o, f, o->plot, write_plot, e);
+  const bool busy = to_standard_output(o->png) || to_standard_output(o->vtk) || to_standard_output(o->npy) ||
+                    to_standard_output(o->vtp) || to_standard_output(o->streamlines);
   if (!status && text)
     fputs(text, busy ? stderr : stdout);
   free(text);
@@ -214,11 +227,11 @@ static int answer(struct fields *f, struct tile_error *e)
 }
 
 /* The list of the snapshots is not replaced by that of their walls. */
-static void check_snapshots(void)
+static void check_snapshots(const struct probe_options *o)
 {
-  if (!asked.snapshots)
+  if (!o->snapshots)
     return;
-  char *series = snapshot_walls_series(asked.snapshots), *list = snapshot_walls_list(asked.vtp);
+  char *series = snapshot_walls_series(o->snapshots), *list = snapshot_walls_list(o->vtp);
   const struct cli_file files[] = {{"the list of --vtp", list, NULL}};
   if (series && list)
     cli_check_input(series, files, 1);
@@ -230,24 +243,23 @@ int main(int argc, char **argv)
 {
   struct tile_error e;
   struct fields f;
-  const char *input = cli_one_input(argc, argv, cli_start(&probe_program, argc, argv));
-  probe_check_options(input);
-  check_snapshots();
-  FILE *in = cli_open_input(input, &e);
-  if (!in || (asked.on && on_surface_read(&surface, asked.on, asked.unit > 0 ? asked.unit : 1e-3, &e)) ||
-      read_flow(&f, in, cli_input_name(input), &e) || probe_check_run(&f, &e))
+  const struct probe_options options = probe_read_options(argc, argv), *o = &options;
+  check_snapshots(o);
+  FILE *in = cli_open_input(o->input, &e);
+  if (!in || (o->on && on_surface_read(&surface, o->on, o->unit > 0 ? o->unit : 1e-3, &e)) ||
+      read_flow(o, &f, in, cli_input_name(o->input), &e) || probe_check_run(&f, &e))
     cli_die(&e);
   probe_fields_begin(&f);
-  probe_check_fields(&f);
-  if (asked.on && !asked.vtp && !is_view(&f))
+  probe_check_fields(o, &f);
+  if (o->on && !o->vtp && !is_view(o, &f))
     cli_usage(
         "--on: --png draws a value of the wall on the surface: give --field wall_shear, or tawss ... of averages");
-  if (answer(&f, &e))
+  if (answer(o, &f, &e))
     cli_die(&e);
   plot_free(&plot);
   streamlines_free(&streamlines);
   probe_walls_free(&walls);
-  if (asked.on)
+  if (o->on)
     on_surface_free(&surface);
   fields_free(&f);
   return EXIT_SUCCESS;

@@ -8,7 +8,8 @@
 
 #include <string.h>
 
-struct probe_options asked = {.precision = -1, .slice = {{2, -1}, false}, .seeds = {.count = 100}};
+/* The table parses into this struct, and probe_read_options returns it. */
+static struct probe_options given = {.precision = -1, .slice = {2, -1}, .seeds = {.count = 100}};
 
 static int parse_point(void *to, const char *value, struct tile_error *e)
 {
@@ -28,13 +29,6 @@ static int parse_section(void *to, const char *value, struct tile_error *e)
   return probe_parse_section(&section, value, e) ? e->code : cli_list(to, value, e);
 }
 
-static int parse_flux(void *to, const char *value, struct tile_error *e)
-{
-  (void)to;
-  asked.flux.asked = true;
-  return cli_axis(&asked.flux.axis, value, e);
-}
-
 static int parse_slice(void *to, const char *value, struct tile_error *e)
 {
   const char *axis = *value ? strchr("xyz", value[0]) : NULL;
@@ -42,8 +36,7 @@ static int parse_slice(void *to, const char *value, struct tile_error *e)
   int64_t index;
   if (!axis || value[1] != '=' || cli_whole(&index, value + 2, 0, INT32_MAX, e))
     return tile_fail(e, TILE_USAGE, "expected x=K, y=K or z=K");
-  asked.slice.slice = (struct probe_slice){(int)(axis - "xyz"), index};
-  asked.slice.asked = true;
+  given.slice = (struct probe_slice){(int)(axis - "xyz"), index};
   return 0;
 }
 
@@ -52,8 +45,8 @@ static int parse_seeds(void *to, const char *value, struct tile_error *e)
 {
   const bool number = *value && !value[strspn(value, "0123456789")];
   (void)to;
-  asked.seeds.file = number ? NULL : value;
-  if (!*value || (number && cli_whole(&asked.seeds.count, value, 1, PROBE_ROWS_LIMIT, e)))
+  given.seeds.file = number ? NULL : value;
+  if (!*value || (number && cli_whole(&given.seeds.count, value, 1, PROBE_ROWS_LIMIT, e)))
     return tile_fail(e, TILE_USAGE, "expected a number of seeds from 1 to %d, or a file of points", PROBE_ROWS_LIMIT);
   return 0;
 }
@@ -79,61 +72,61 @@ static const struct cli_option options[] = {
     {"point", 0, "X,Y,Z...",
      "Pressure and velocity at a point in voxels; nodes are at whole numbers, between them values are interpolated. "
      "May be given more than once.",
-     parse_point, &asked.points},
+     parse_point, &given.points},
     {"line", 0, "A:B:N...", "The same at N points along the line from point A to point B. May be given more than once.",
-     parse_line, &asked.lines},
+     parse_line, &given.lines},
     {"section", 0, "X,Y,Z[:NX,NY,NZ]...",
      "Area, flow, speed and pressure of a plane cut through the vessel around a point, with this normal or across the "
      "flow. May be given more than once: then the pressures are compared with that of the first.",
-     parse_section, &asked.sections},
-    {"flux", 0, "x|y|z", "Volume flux through every slice across AXIS (x, y, z), its mean and its spread.", parse_flux,
-     NULL},
+     parse_section, &given.sections},
+    {"flux", 0, "x|y|z", "Volume flux through every slice across AXIS (x, y, z), its mean and its spread.", cli_axis,
+     &given.flux},
     {"patch-flux", 0, NULL,
      "Flux through each patch, by the populations of its links, and how well the mass is balanced.", cli_flag,
-     &asked.patch_flux},
+     &given.patch_flux},
     {"permeability", 0, NULL,
      "Permeability in m2, darcy and voxel2, with the superficial velocity it follows from, and the hydraulic "
      "conductivity.",
-     cli_flag, &asked.permeability},
+     cli_flag, &given.permeability},
     {"viscosity", 0, "NU",
      "Viscosity of the fluid for which --permeability tells the hydraulic conductivity, such as 1e-6m2/s or 1mPa.s. "
      "Default: that of the file.",
-     cli_quantity, &asked.viscosity},
+     cli_quantity, &given.viscosity},
     CLI_NEEDS("permeability", "is for the hydraulic conductivity"),
     {"density", 0, "RHO", "Density of that fluid, for a viscosity in Pa.s. Default: that of the file.", cli_quantity,
-     &asked.density},
+     &given.density},
     CLI_NEEDS("viscosity", "is for a viscosity in Pa.s"),
     {"force", 0, "NAME...",
      "Force and torque of the flow on walls: walls (all of them), solid (those inside the grid), a face x- ... z+ that "
      "is a wall, or the name of a patch or a surface that is one. May be given more than once.",
-     cli_list, &asked.forces},
-    {"about", 0, "X,Y,Z", "The point in voxels that torques are about. Default: 0,0,0.", cli_reals3, asked.about},
+     cli_list, &given.forces},
+    {"about", 0, "X,Y,Z", "The point in voxels that torques are about. Default: 0,0,0.", cli_reals3, given.about},
     CLI_NEEDS("force", "is the point that torques are about"),
     {"wall-shear", 0, NULL,
      "Shear stress on the walls: least, mean, largest, percentiles; --vtk then writes it as well.", cli_flag,
-     &asked.wall_shear},
-    {"table", 0, NULL, "Pressure and flow of the openings over the last beat, as CSV.", cli_flag, &asked.table},
+     &given.wall_shear},
+    {"table", 0, NULL, "Pressure and flow of the openings over the last beat, as CSV.", cli_flag, &given.table},
     CLI_GROUP("Files"),
     {"vtk", 0, "FILE",
      "Write pressure, velocity and solid as VTK image data (.vti), compressed by zlib unless FILE is a pipe.", cli_text,
-     &asked.vtk},
+     &given.vtk},
     {"vtp", 0, "FILE",
      "Write the walls as points with shear and pressure, or averages over a beat, as VTK polygonal data (.vtp).",
-     cli_text, &asked.vtp},
+     cli_text, &given.vtp},
     {"on", 0, "SURFACE",
      "Of --vtp and --png: show the triangles of this surface (.stl, .ply, .obj, .vtp, .vtu), from which the domain was "
      "made, with the values of the wall beside them.",
-     cli_text, &asked.on},
+     cli_text, &given.on},
     CLI_NEEDS("vtp png", "is the surface that carries the values of the wall"),
-    {"unit", 0, "m|cm|mm|um|nm", "The unit of lengths in the file of --on. Default: mm.", parse_unit, &asked.unit},
+    {"unit", 0, "m|cm|mm|um|nm", "The unit of lengths in the file of --on. Default: mm.", parse_unit, &given.unit},
     CLI_NEEDS("on", "is that of a surface"),
     {"snapshots", 0, "FOLDER",
      "Of --vtp: also write the walls at the moments of the snapshots in this folder of tessera run, with shear.",
-     cli_text, &asked.snapshots},
+     cli_text, &given.snapshots},
     CLI_NEEDS("vtp", "are moments of the walls"),
     {"streamlines", 0, "FILE",
      "Write streamlines with speed, pressure and time as lines of VTK polygonal data (.vtp), through --seeds.",
-     cli_text, &asked.streamlines},
+     cli_text, &given.streamlines},
     {"seeds", 0, "N|FILE",
      "Points through which --streamlines go: N of them, spread evenly where the flow enters (default: 100), or those "
      "of "
@@ -142,31 +135,31 @@ static const struct cli_option options[] = {
     CLI_NEEDS("streamlines", "are points of streamlines"),
     {"npy", 0, "FILE",
      "Write one field as a NumPy array (.npy) of the shape nz, ny, nx or, for velocity, nz, ny, nx, 3.", cli_text,
-     &asked.npy},
+     &given.npy},
     {"precision", 0, "fp64|fp32",
      "Of the numbers that --vtk, --vtp, --streamlines and --npy write. Default: that of the file.", parse_precision,
-     &asked.precision},
+     &given.precision},
     CLI_NEEDS("vtk npy vtp streamlines", "is that of numbers in files"),
     CLI_GROUP("Pictures"),
     {"png", 0, "FILE", "Write a picture: a slice, or of a value of the wall the wall from three sides.", cli_text,
-     &asked.png},
+     &given.png},
     {"slice", 0, "AXIS=K", "The slice that --png shows. Default: the middle one across z, or the wall.", parse_slice,
      NULL},
     CLI_NEEDS("png", "is what a picture shows"),
     {"field", 0, "speed|pressure|ux|uy|uz|wall_shear|velocity|solid|NAME",
      "What --png shows: " PROBE_FIELD_NAMES " or a named value of the nodes, speed by default; and what --npy writes: "
      "also velocity, the default, and solid.",
-     cli_text, &asked.field},
+     cli_text, &given.field},
     CLI_NEEDS("png npy", "is what these show"),
     {"plot", 0, "FILE",
      "Draw pressure and speed along each --line, the --flux over the slices and the curves of --table as charts (.svg "
      "or .png).",
-     cli_text, &asked.plot},
+     cli_text, &given.plot},
     CLI_NEEDS("line flux table", "draws curves"),
     CLI_GROUP("Output"),
-    {"csv", 0, NULL, "Print tables as CSV.", cli_flag, &asked.csv},
+    {"csv", 0, NULL, "Print tables as CSV.", cli_flag, &given.csv},
     CLI_EXCLUDES("json", "prints tables"),
-    {"json", 0, NULL, "Print everything requested as one JSON object.", cli_flag, &asked.json},
+    {"json", 0, NULL, "Print everything requested as one JSON object.", cli_flag, &given.json},
     CLI_MAX_MEMORY,
     {0},
 };
@@ -183,22 +176,22 @@ static bool to_standard_output(const char *path)
   return path && strcmp(path, "-") == 0;
 }
 
-static void check_files(const char *input)
+static void check_files(const struct probe_options *o)
 {
   static const struct cli_format image = {"VTK image data", ".vti"}, lines = {"VTK polygonal data", ".vtp"},
                                  array = {"a NumPy array", ".npy"};
-  const struct cli_file files[] = {{"--png", asked.png, &cli_png_format},
-                                   {"--vtk", asked.vtk, &image},
-                                   {"--npy", asked.npy, &array},
-                                   {"--vtp", asked.vtp, &lines},
-                                   {"--streamlines", asked.streamlines, &lines},
-                                   {"--plot", asked.plot, NULL}};
+  const struct cli_file files[] = {{"--png", o->png, &cli_png_format},
+                                   {"--vtk", o->vtk, &image},
+                                   {"--npy", o->npy, &array},
+                                   {"--vtp", o->vtp, &lines},
+                                   {"--streamlines", o->streamlines, &lines},
+                                   {"--plot", o->plot, NULL}};
   enum { FILES = sizeof files / sizeof *files };
-  cli_check_input(input, files, FILES);
-  if (asked.seeds.file)
-    cli_check_input(asked.seeds.file, files, FILES);
-  if (asked.on)
-    cli_check_input(asked.on, files, FILES);
+  cli_check_input(o->input, files, FILES);
+  if (o->seeds.file)
+    cli_check_input(o->seeds.file, files, FILES);
+  if (o->on)
+    cli_check_input(o->on, files, FILES);
   for (int i = 0; i < FILES; i++)
     for (int k = 0; k < i; k++)
       if (to_standard_output(files[i].path) && to_standard_output(files[k].path))
@@ -207,38 +200,41 @@ static void check_files(const char *input)
   cli_try_outputs(files, FILES);
 }
 
-static void check_field(const struct fields *f)
+static void check_field(const struct probe_options *o, const struct fields *f)
 {
   char names[NODE_VALUES_TEXT];
-  if (!asked.field && !f->flow && (asked.png || asked.npy))
+  if (!o->field && !f->flow && (o->png || o->npy))
     cli_usage("--field: choose one of the values of the nodes: %s", node_values_names(names, &f->values));
-  if (!asked.field)
+  if (!o->field)
     return;
-  if (!probe_array_known(asked.field))
+  if (!probe_array_known(o->field))
     cli_usage("--field %s: expected " PROBE_FIELD_NAMES ", or, for --npy, velocity or solid, or a value of the nodes "
               "(this file has: %s)",
-              asked.field, node_values_names(names, &f->values));
-  if (asked.png && !probe_field_named(asked.field, PROBE_IN_PICTURES))
-    cli_usage("--field %s: --png shows " PROBE_FIELD_NAMES, asked.field);
+              o->field, node_values_names(names, &f->values));
+  if (o->png && !probe_field_named(o->field, PROBE_IN_PICTURES))
+    cli_usage("--field %s: --png shows " PROBE_FIELD_NAMES, o->field);
 }
 
-void probe_check_fields(const struct fields *f)
+void probe_check_fields(const struct probe_options *o, const struct fields *f)
 {
   struct tile_error e;
-  check_field(f);
-  if (f->flow || !(asked.flux.asked || asked.sections.count || asked.permeability || asked.forces.count ||
-                   asked.patch_flux || asked.wall_shear || asked.vtp || asked.streamlines || asked.table))
+  check_field(o, f);
+  if (f->flow || !(cli_given("flux") || o->sections.count || o->permeability || o->forces.count || o->patch_flux ||
+                   o->wall_shear || o->vtp || o->streamlines || o->table))
     return;
   tile_fail(&e, TILE_REJECTED, "%s: contains a domain, not a flow: `tessera run` first", f->name);
   cli_die(&e);
 }
 
-void probe_check_options(const char *input)
+struct probe_options probe_read_options(int argc, char **argv)
 {
-  cli_need_plot_name(asked.plot);
-  if (asked.snapshots && to_standard_output(asked.vtp))
+  struct probe_options *o = &given;
+  o->input = cli_one_input(argc, argv, cli_start(&probe_program, argc, argv));
+  cli_need_plot_name(o->plot);
+  if (o->snapshots && to_standard_output(o->vtp))
     cli_usage("--snapshots makes several files: give --vtp FILE");
-  if (asked.seeds.file && !strcmp(asked.seeds.file, "-") && (!input || !strcmp(input, "-")))
+  if (o->seeds.file && !strcmp(o->seeds.file, "-") && (!o->input || !strcmp(o->input, "-")))
     cli_usage("--seeds and the flow cannot both come from standard input");
-  check_files(input);
+  check_files(o);
+  return *o;
 }

@@ -5,12 +5,10 @@
 #include "probe.h"
 
 struct probe_options {
+  const char *input; /* NULL or "-": standard input */
   struct cli_values points, lines, sections, forces;
   double about[3];
-  struct {
-    int axis;
-    bool asked;
-  } flux;
+  int flux; /* the axis */
   bool permeability, patch_flux, wall_shear, table, csv, json;
   struct cli_quantity viscosity, density;
   const char *on;        /* the surface whose triangles --vtp writes; NULL: points */
@@ -22,18 +20,14 @@ struct probe_options {
     int64_t count;
   } seeds;
   int precision; /* -1: that of the file */
-  struct {
-    struct probe_slice slice;
-    bool asked;
-  } slice;
+  struct probe_slice slice;
   const char *field;
 };
 
-extern struct probe_options asked;
 extern const struct cli_program probe_program;
-/* Exits with a usage error if options exclude each other; call it before anything is read. */
-void probe_check_options(const char *input);
+/* Parses and checks the command line; usage errors end the program. Called once: the lists belong to probe_options.c. */
+struct probe_options probe_read_options(int argc, char **argv);
 /* What only the file tells: the field asked for, and whether there is a flow. */
-void probe_check_fields(const struct fields *f);
+void probe_check_fields(const struct probe_options *o, const struct fields *f);
 
 #endif

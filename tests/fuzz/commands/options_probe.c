@@ -1,4 +1,3 @@
-#define asked probe_asked /* each program has one */
 #include "../../tools/probe/probe_options.c"
 
 #include "options.h"
@@ -7,10 +6,10 @@
 
 static void forget(void)
 {
-  free(asked.points.value);
-  free(asked.lines.value);
-  free(asked.forces.value);
-  asked.points = asked.lines = asked.forces = (struct cli_values){0};
+  free(given.points.value);
+  free(given.lines.value);
+  free(given.forces.value);
+  given.points = given.lines = given.forces = (struct cli_values){0};
 }
 
 const struct fuzz_options fuzz_options_probe = {"probe", options, forget};
