@@ -15,8 +15,7 @@
 enum { MOST_ROUNDS = 20, MOST_ITERATIONS = 200 };
 enum { PASSES = 8 }; /* most nodes from a cut link to the open one that carries its flux */
 
-enum { LOW_END = 1, HIGH_END = 2 }; /* in node.given */
-enum { PORTION = 4096 };            /* tiles whose ends are sent together */
+enum { PORTION = 4096 }; /* tiles whose ends are sent together */
 
 struct lbm_diffusion {
   const struct tile_domain *domain;
@@ -213,7 +212,8 @@ static void find_ends(struct lbm_diffusion *s, int axis, size_t begin, size_t en
     for (uint64_t mask = d->mask[t]; mask; mask &= mask - 1) {
       int64_t place[3];
       tile_domain_node(d, t, __builtin_ctzll(mask), place);
-      s->end[at++] = (uint8_t)(ends * ((place[axis] == 0) * LOW_END + (place[axis] == d->grid[axis] - 1) * HIGH_END));
+      s->end[at++] =
+          (uint8_t)(ends * ((place[axis] == 0) * LBM_LOW_END + (place[axis] == d->grid[axis] - 1) * LBM_HIGH_END));
     }
   }
 }
@@ -228,8 +228,8 @@ static void send_ends(struct lbm_diffusion *s, int axis)
   }
 }
 
-/* factor of the operations: the axis along which the gradient is 1, or -1 between ends. */
-static double drive_of(const struct lbm_diffusion *s, int axis)
+/* `along` of the operations: the axis of the mean gradient, or none between ends. */
+static int along_of(const struct lbm_diffusion *s, int axis)
 {
   return is_periodic(s, axis) ? axis : -1;
 }
@@ -251,11 +251,11 @@ static int make_equation(struct lbm_diffusion *s, int axis, struct tile_error *e
 /* ---- results -------------------------------------------------------------------------- */
 
 /* Sums what an operation makes of each node, over the volume of the grid; `axis`: the direction of a flux. */
-static int sum(const struct lbm_diffusion *s, enum lbm_operation_name name, double drive, int axis, double *to,
+static int sum(const struct lbm_diffusion *s, enum lbm_operation_name name, int along, int axis, double *to,
                struct tile_error *e)
 {
   struct lbm_operation a = loop_of(s);
-  a.factor = drive;
+  a.along = along;
   a.axis = axis;
   a.to = a.g.rest;
   loop(s, name, &a);
@@ -281,7 +281,7 @@ static int measure_column(const struct lbm_diffusion *s, int axis, struct lbm_di
 static int find_gap(struct lbm_diffusion *s, int axis, double decrease, double *gap, struct tile_error *e)
 {
   *gap = decrease;
-  return s->node.mobile ? lbm_gap_bound(gap, &s->gap, &s->device, s->node.gain, drive_of(s, axis), e) : 0;
+  return s->node.mobile ? lbm_gap_bound(gap, &s->gap, &s->device, s->node.gain, along_of(s, axis), e) : 0;
 }
 
 /* decrease: of the dissipation in the last iterations */
@@ -289,7 +289,7 @@ static int measure(struct lbm_diffusion *s, int axis, double decrease, struct lb
 {
   const int64_t *n = s->domain->grid;
   double energy, gap;
-  if (sum(s, LBM_OPERATION_dissipation, drive_of(s, axis), axis, &energy, e) || find_gap(s, axis, decrease, &gap, e))
+  if (sum(s, LBM_OPERATION_dissipation, along_of(s, axis), axis, &energy, e) || find_gap(s, axis, decrease, &gap, e))
     return e->code;
   const double area = (double)n[(axis + 1) % 3] * (double)n[(axis + 2) % 3], length = (double)n[axis];
   r->relative = energy / area * (is_periodic(s, axis) ? 1 / length : length);
@@ -302,7 +302,7 @@ static int measure(struct lbm_diffusion *s, int axis, double decrease, struct lb
 static int improve(struct lbm_diffusion *s, int axis, struct lbm_solved *course, struct tile_error *e)
 {
   struct lbm_operation a = loop_of(s);
-  a.factor = drive_of(s, axis);
+  a.along = along_of(s, axis);
   loop(s, LBM_OPERATION_find_rest, &a);
   return lbm_multigrid_solve(&s->multigrid, NULL, ROUND, MOST_ITERATIONS, course, e);
 }
@@ -340,7 +340,7 @@ int lbm_diffusion_solve(struct lbm_diffusion *s, int axis, double bound, struct 
 int lbm_diffusion_fluxes(const struct lbm_diffusion *s, int axis, float *flux, struct tile_error *e)
 {
   struct lbm_operation a = loop_of(s);
-  a.factor = drive_of(s, axis);
+  a.along = along_of(s, axis);
   a.axis = axis;
   a.to = a.g.rest;
   loop(s, LBM_OPERATION_flux_along, &a);

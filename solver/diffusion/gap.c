@@ -165,8 +165,8 @@ void lbm_gap_free(struct lbm_gap *gap)
 /* What flows into a node, as find_rest of operations_diffusion.h, in double precision. */
 static double rest_of(const struct lbm_gap *gap, size_t i, int axis)
 {
-  const double x = gap->value[i], end = (double)gap->leak[i] / (gap->given[i] == 3 ? 2 : 1);
-  double sum = (gap->given[i] & 1 ? end * (1 - x) : 0) - (gap->given[i] & 2 ? end * x : 0);
+  const double x = gap->value[i], end = (double)gap->leak[i] / (gap->given[i] == LBM_BOTH_ENDS ? 2 : 1);
+  double sum = (gap->given[i] & LBM_LOW_END ? end * (1 - x) : 0) - (gap->given[i] & LBM_HIGH_END ? end * x : 0);
   for (uint32_t k = 0; k < LBM_AXIAL; k++) {
     const size_t at = link_of(i, k);
     const double mean = (int)(k / 2) == axis ? (k % 2 ? -1 : 1) : 0;
@@ -175,14 +175,14 @@ static double rest_of(const struct lbm_gap *gap, size_t i, int axis)
   return sum;
 }
 
-int lbm_gap_bound(double *bound, struct lbm_gap *gap, const struct lbm_device *d, const double *x, double factor,
+int lbm_gap_bound(double *bound, struct lbm_gap *gap, const struct lbm_device *d, const double *x, int along,
                   struct tile_error *e)
 {
   if (d->row->fetch(d->self, gap->value, x, gap->nodes * sizeof *gap->value, e))
     return e->code;
 #pragma omp parallel for schedule(static)
   for (size_t i = 0; i < gap->nodes; i++)
-    gap->rest[i] = rest_of(gap, i, (int)factor);
+    gap->rest[i] = rest_of(gap, i, along);
   *bound = 0;
   for (size_t n = gap->nodes; n-- > 0;) {
     const uint32_t node = gap->order[n], parent = gap->parent[node];

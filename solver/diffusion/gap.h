@@ -22,10 +22,10 @@ int lbm_gap_make(struct lbm_gap *gap, const struct lbm_device *d, const struct l
                  struct tile_error *e);
 void lbm_gap_free(struct lbm_gap *gap);
 
-/* Bounds the dissipation above its least value: x is the concentration, factor as in operations_diffusion.h. Whatever
+/* Bounds the dissipation above its least value: x is the concentration, `along` as in operations. Whatever
  * flows into nodes and not out of them flows along the links of the forest to the ends, and the dissipation of such a
  * flow is at least that of the error (W. Thomson's principle): sum of flux^2 / weight. */
-int lbm_gap_bound(double *bound, struct lbm_gap *gap, const struct lbm_device *d, const double *x, double factor,
+int lbm_gap_bound(double *bound, struct lbm_gap *gap, const struct lbm_device *d, const double *x, int along,
                   struct tile_error *e);
 
 #endif

@@ -61,6 +61,9 @@ struct lbm_nodes {
   float (*area)[3];          /* open area of the node normal to each axis (operations_cut.h) */
 };
 
+/* Which ends lie beside a node: bits of `given` in diffusion. */
+enum { LBM_LOW_END = 1, LBM_HIGH_END = 2, LBM_BOTH_ENDS = LBM_LOW_END | LBM_HIGH_END };
+
 /* The arguments of operations; each operation uses some of them. */
 struct lbm_operation {
   struct lbm_graph g, c; /* a graph, and the coarser one */
@@ -70,6 +73,7 @@ struct lbm_operation {
   float *from, *to, *answer;
   double factor;
   int axis;
+  int along; /* axis of a mean gradient of -1; negative: none, but ends (operations_diffusion.h) */
 };
 
 /* Exchanges x and rest. */

@@ -1,12 +1,12 @@
-/* Operations of diffusion.c. i is a node; node.given has bit 0 at the lower end and bit 1 at the upper one; node.gain is
- * the solution c, in double precision. factor: the axis of a mean gradient of -1, or -1 between ends, where c is 1 and
- * 0. */
+/* Operations of diffusion.c. i is a node; node.given has LBM_LOW_END at the lower end, where c is 1, and LBM_HIGH_END
+ * at the upper one, where it is 0, or nothing if there is a mean gradient; node.gain is the solution c, in double
+ * precision. */
 
 /* The difference that drives a flux along axial link k, with that of the mean gradient. */
 LOOP_FUNC double drop_along(const struct lbm_operation *a, size_t i, uint32_t k)
 {
   const uint32_t to = a->g.to[link_at(&a->g, i, k)];
-  const double mean = (int)(k / 2) == (int)a->factor ? (k % 2 ? -1 : 1) : 0;
+  const double mean = (int)(k / 2) == a->along ? (k % 2 ? -1 : 1) : 0;
   return a->node.gain[i] - a->node.gain[to] + mean;
 }
 
@@ -18,17 +18,17 @@ LOOP_FUNC double flux_through(const struct lbm_operation *a, size_t i, uint32_t 
 /* The weight of one end beside the node. */
 LOOP_FUNC double end_of(const struct lbm_operation *a, size_t i)
 {
-  return (double)leak_of(&a->g, i) / (a->node.given[i] == 3 ? 2 : 1);
+  return (double)leak_of(&a->g, i) / (a->node.given[i] == LBM_BOTH_ENDS ? 2 : 1);
 }
 
 LOOP_FUNC double flux_in(const struct lbm_operation *a, size_t i)
 {
-  return a->node.given[i] & 1 ? end_of(a, i) * (1 - a->node.gain[i]) : 0;
+  return a->node.given[i] & LBM_LOW_END ? end_of(a, i) * (1 - a->node.gain[i]) : 0;
 }
 
 LOOP_FUNC double flux_out(const struct lbm_operation *a, size_t i)
 {
-  return a->node.given[i] & 2 ? end_of(a, i) * a->node.gain[i] : 0;
+  return a->node.given[i] & LBM_HIGH_END ? end_of(a, i) * a->node.gain[i] : 0;
 }
 
 /* g.b becomes the residual: what flows into the node. */

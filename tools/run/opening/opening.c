@@ -328,6 +328,7 @@ bool opening_set(const char *set, const char *text, struct lbm_parameters *p, co
   struct opening o = {.set = set,
                       .kind = opening_kind(text),
                       .parameters = p,
+                      .units = &p->units,
                       .domain = d,
                       .patch = patch,
                       .area = opening_area(d, patch),

@@ -20,27 +20,27 @@ static double period_of(const struct curve *c)
   return (c->time[c->points - 1] - c->time[0]) * (c->unit[0].given ? c->unit[0].value : 1);
 }
 
-static double largest(const struct opening *o)
+static double largest(double *period, const struct opening *o)
 {
   struct curve c;
   double most = 0;
   opening_read_curve(o, &c);
   for (int n = 0; opening_is_physical(o, &c) && n < c.points; n++)
     most = fmax(most, fabs(c.value[n] * opening_factor(o, &c)));
-  if (most > 0)
-    o->parameters->period = period_of(&c);
+  if (most > 0 && c.points > 1)
+    *period = period_of(&c);
   curve_free(&c);
   return most;
 }
 
 /* The value of one quantity, or the largest one of a curve; 0 without a unit. */
-static double value_of(const struct opening *o)
+static double value_of(double *period, const struct opening *o)
 {
   struct cli_quantity q;
   struct tile_error e;
   if (!cli_quantity(&q, o->word[0], &e))
     return q.physical ? fabs(opening_value(o, &q, o->kind)) : 0;
-  return opening_is_file(o) ? largest(o) : 0;
+  return opening_is_file(o) ? largest(period, o) : 0;
 }
 
 static double length_of(const struct opening *o)
@@ -60,10 +60,9 @@ double opening_peak(double *period, const char *set, const char *text, const str
 {
   static const double fastest[PROFILES] = {1, 1, DEVELOPED, DEVELOPED};
   static const char parabola[] = "parabola=";
-  struct lbm_parameters parameters = {.units = si};
   struct opening o = {.set = set,
                       .kind = opening_kind(text),
-                      .parameters = &parameters,
+                      .units = &si,
                       .domain = d,
                       .patch = patch,
                       .area = opening_area(d, patch) * d->dx * d->dx,
@@ -77,10 +76,7 @@ double opening_peak(double *period, const char *set, const char *text, const str
   opening_take_uses(&o);
   if (opening_has_components(&o))
     return length_of(&o);
-  const double peak = fastest[o.profile] * value_of(&o) / (o.kind == opening_kinds + FLOW ? o.area : 1);
-  if (parameters.period > 0)
-    *period = parameters.period;
-  return peak;
+  return fastest[o.profile] * value_of(period, &o) / (o.kind == opening_kinds + FLOW ? o.area : 1);
 }
 
 /* Between the points of a curve, along straight lines. */
@@ -110,8 +106,7 @@ static bool read_pressures(double at[OPENING_PHASES], double *period, const stru
 
 bool opening_pressures(double at[OPENING_PHASES], double *period, const char *set, const char *text)
 {
-  struct lbm_parameters parameters = {.units = si};
-  struct opening o = {.set = set, .kind = opening_kind(text), .parameters = &parameters};
+  struct opening o = {.set = set, .kind = opening_kind(text), .units = &si};
   struct cli_quantity q;
   struct tile_error e;
   if (o.kind != opening_kinds + PRESSURE)

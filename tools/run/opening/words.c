@@ -108,7 +108,7 @@ double opening_value(const struct opening *o, const struct cli_quantity *q, cons
 {
   char option[600];
   snprintf(option, sizeof option, "--set %s", o->set);
-  return opening_lattice(q, k->quantity, k->exponents, &o->parameters->units, option);
+  return opening_lattice(q, k->quantity, k->exponents, o->units, option);
 }
 
 /* ---- curves --------------------------------------------------------------------------- */
@@ -143,7 +143,7 @@ static struct cli_quantity quantity_of(const struct opening *o, const char *text
 
 bool opening_is_physical(const struct opening *o, const struct curve *c)
 {
-  return o->mean ? quantity_of(o, o->mean).physical : o->reynolds ? o->parameters->units.dt > 0 : c->unit[1].given;
+  return o->mean ? quantity_of(o, o->mean).physical : o->reynolds ? o->units->dt > 0 : c->unit[1].given;
 }
 
 /* The mean speed U = Re nu / d, d being the diameter of a circle with the area of the opening. */

@@ -20,16 +20,17 @@ extern const struct kind opening_kinds[KINDS];
 
 enum { WORDS = 8 };
 struct opening {
-  const char *set;         /* all of it, for messages */
-  const struct kind *kind; /* NULL: none of opening_kinds */
-  struct lbm_parameters *parameters;
+  const char *set;                   /* all of it, for messages */
+  const struct kind *kind;           /* NULL: none of opening_kinds */
+  struct lbm_parameters *parameters; /* what it is set in; NULL: nowhere */
+  const struct lbm_units *units;
   const struct tile_domain *domain;
   int patch;
   char text[512], *word[WORDS];
   int words;
   enum profile profile;
   const char *mean, *reynolds; /* text behind ",mean=" and ",re="; NULL: not there */
-  double area, viscosity;      /* of the opening, and of the fluid, in the units of the parameters */
+  double area, viscosity;      /* of the opening, and of the fluid, in these units */
 };
 
 /* The kind of the text "KIND=VALUE", or NULL. */
