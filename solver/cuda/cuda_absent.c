@@ -5,7 +5,7 @@ static int present(struct tile_error *e)
 {
   return tile_fail(e, TILE_FAILED,
                    "device cuda: this program was built without CUDA (configure --with-cuda; "
-                   "--device cpu runs everywhere)");
+                   "device cpu runs everywhere)");
 }
 
 const struct lbm_backend lbm_backend_cuda = {.name = "cuda", .kind = LBM_ON_CUDA, .present = present};

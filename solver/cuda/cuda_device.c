@@ -31,7 +31,7 @@ int cuda_present(struct tile_error *e)
   if (code == cudaSuccess && count > 0)
     return 0;
   cudaGetLastError();
-  return tile_fail(e, TILE_FAILED, "device cuda: %s (--device cpu runs everywhere)",
+  return tile_fail(e, TILE_FAILED, "device cuda: %s (device cpu runs everywhere)",
                    code == cudaSuccess ? "no CUDA device found" : cudaGetErrorString(code));
 }
 

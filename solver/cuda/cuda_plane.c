@@ -145,7 +145,7 @@ static int check_size(const struct plane_cuda *c, struct tile_error *e)
 {
   return lbm_plane_values(&c->plane) <= UINT32_MAX
              ? 0
-             : tile_fail(e, TILE_FAILED, "device cuda: %zu blocks of lattice d2q9 are too many: use --lattice d3q19",
+             : tile_fail(e, TILE_FAILED, "device cuda: %zu blocks of lattice d2q9 are too many: use lattice d3q19",
                          c->plane.blocks);
 }
 

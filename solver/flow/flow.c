@@ -144,8 +144,7 @@ int lbm_new(struct lbm **flow, const struct tile_domain *domain, const struct lb
   if (setup->addressing && !l->backend->addressing)
     return tile_fail(e, TILE_USAGE, "device %s has no choice of addressing", l->backend->name);
   if (domain->edge != TILE_EDGE)
-    return tile_fail(e, TILE_USAGE, "tiles of edge %d cannot be run: use tessera tile --edge %d", domain->edge,
-                     TILE_EDGE);
+    return tile_fail(e, TILE_USAGE, "tiles of edge %d cannot be run: make them of edge %d", domain->edge, TILE_EDGE);
   l->nonsolid = (size_t)tile_domain_nonsolid(domain);
   return lbm_subdomains_open(l, e) || lbm_pulse_open(l, e) || lbm_start_at_rest(l, e) ? e->code : 0;
 }

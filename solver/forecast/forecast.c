@@ -103,11 +103,10 @@ int lbm_tile_statistics_make(struct lbm_tile_statistics *c, const struct tile_do
   struct tile_counter t = {.statistics = c, .marked = tile_alloc(d->tiles, 1)};
   *c = (struct lbm_tile_statistics){.domain = d};
   if (!t.marked || d->edge != TILE_EDGE || tile_lookup_make(&t.lookup, d, e)) {
-    int code =
-        !t.marked ? tile_fail_memory(e, d->tiles, "marks of tiles")
-        : d->edge != TILE_EDGE
-            ? tile_fail(e, TILE_USAGE, "tiles of edge %d cannot be run: use tessera tile --edge %d", d->edge, TILE_EDGE)
-            : e->code;
+    int code = !t.marked              ? tile_fail_memory(e, d->tiles, "marks of tiles")
+               : d->edge != TILE_EDGE ? tile_fail(e, TILE_USAGE, "tiles of edge %d cannot be run: make them of edge %d",
+                                                  d->edge, TILE_EDGE)
+                                      : e->code;
     free(t.marked);
     return code;
   }

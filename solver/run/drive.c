@@ -30,10 +30,9 @@ int lbm_drive_pressure(struct lbm_parameters *p, const struct tile_domain *d, do
   int in = patch_named(d, "inlet"), out = patch_named(d, "outlet");
   if (in < 0 || out < 0)
     return tile_fail(e, TILE_USAGE,
-                     "--pressure-drop needs patches named inlet and outlet: mark them with "
-                     "tessera tile --inlet FACE --outlet FACE");
+                     "a pressure drop needs patches named inlet and outlet: tessera tile marks two faces so");
   if (tile_patch_opens(&d->patch[in]) || tile_patch_opens(&d->patch[out]))
-    return tile_fail(e, TILE_USAGE, "--pressure-drop is one between faces: inlet or outlet is an opening of a vessel");
+    return tile_fail(e, TILE_USAGE, "a pressure drop is one between faces: inlet or outlet is an opening of a vessel");
   set_pressure(p->setup.condition + in, drop);
   set_pressure(p->setup.condition + out, 0);
   p->drive = LBM_PRESSURE_DRIVE;
@@ -81,7 +80,7 @@ int lbm_drive_permeability(struct lbm_parameters *p, struct tile_domain *d, stru
     p->setup.force[axis] = gradient_of(&p->setup, drive->length);
   } else {
     if (d->grid[axis] < 2)
-      return tile_fail(e, TILE_USAGE, "--permeability %c needs at least two slices along it", 'x' + axis);
+      return tile_fail(e, TILE_USAGE, "a permeability along %c needs at least two slices along it", 'x' + axis);
     if (face_patch(d, axis, '-', &in, e) || face_patch(d, axis, '+', &out, e) || lbm_parameters_fit(p, d, e))
       return e->code;
     drive->length = (double)(d->grid[axis] - 1);

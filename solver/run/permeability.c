@@ -53,8 +53,7 @@ static int axis_of_inlet(const struct tile_domain *d)
 
 static int no_run(struct tile_error *e, const char *why)
 {
-  return tile_fail(e, TILE_REJECTED,
-                   "contains no permeability run (%s): make one with `tessera run --permeability AXIS`", why);
+  return tile_fail(e, TILE_REJECTED, "contains no permeability run (%s): tessera run makes one", why);
 }
 
 static int read_axis(const struct tile_domain *d, int fallback, int *axis, struct tile_error *e)

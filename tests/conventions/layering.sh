@@ -127,6 +127,10 @@ above run.h surface.h flow_lines.h
 below libstreamlines_a probe.h vtp.h
 above run.h stats.h source.h
 
+# ---- the solver knows no options: its messages name what is wanted, and only how to configure (steady/ still does) ----
+(cd "$srcdir" && grep -rn '"[^"]*--[a-z]' libtile solver) | grep -v -e 'configure --' -e '^solver/steady/' >named || :
+[ ! -s named ] || fail "a library names an option: $(cat named)"
+
 # ---- every source is compiled with the flags of its folder: rules with the flags of all folders name no library ----
 (cd "$srcdir" && find libtile solver tools -name '*.c' -o -name '*.cxx') >sources
 [ -s sources ] || fail "no sources"

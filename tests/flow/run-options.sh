@@ -40,7 +40,7 @@ refused "sets patch 'inlet' itself" duct.tile --permeability z --set inlet:press
 refused "sets patch 'outlet' itself" duct.tile --pressure-drop 1e-6 --set outlet:pressure=1 --steps 1
 refused "needs patches named inlet and outlet" ring.tile --pressure-drop 1e-6 --steps 1
 refused "leave out --force" ring.tile --permeability z --force 0,0,1e-6
-refused "tessera tile --edge 4" edge8.tile --permeability z
+refused "make them of edge 4" edge8.tile --permeability z
 
 # A pressure drop is the same as its two conditions, and may be negative.
 run duct.tile --set inlet:pressure=1e-6 --set outlet:pressure=0 --steps 400 -o a.tile
