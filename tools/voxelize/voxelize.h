@@ -22,6 +22,7 @@ struct segment {
 };
 
 struct voxelize_options {
+  int operands; /* argv[operands] is the first one */
   const char *output, *raw, *shape, *mask, *preview, *export, *confidence;
   int64_t size[3];
   struct voxel_sides {
@@ -51,38 +52,40 @@ struct voxelize_options {
   unsigned mirror;
   struct pads pads;
 };
-extern struct voxelize_options asked;
 extern const struct cli_program voxelize_program;
+/* Parses the command line; usage errors end the program. Called once: the caller frees rule.equal. */
+struct voxelize_options voxelize_read_options(int argc, char **argv);
 /* Is the only operand a file of triangles? */
 bool asked_surface(char *const *operands, int count);
 
 /* voxelize_check.c: exits with a usage error. check_asked: what the rules of the table cannot say, before anything is
  * read. */
-void check_asked(char *const *operands, int count);
+void check_asked(const struct voxelize_options *o, char *const *operands, int count);
 /* Outputs that would replace an input, when the files are known; check_data: also a file that only a header names. */
-void check_outputs(char *const *paths, int count);
-void check_data(const struct source *s);
+void check_outputs(const struct voxelize_options *o, char *const *paths, int count);
+void check_data(const struct voxelize_options *o, const struct source *s);
 
 /* --labels without labels to keep: a report. */
-bool voxelize_reports_labels(void);
-int voxelize_fluid_classes(void); /* how many --fluid class= lists; 0: it is not given */
-void check_surface(void);         /* voxelize_surface.c: exits with a usage error */
-int open_surface(struct source *s, const char *path, struct tile_error *e);
-int crop_surface(struct source *s, struct tile_error *e); /* --crop */
+bool voxelize_reports_labels(const struct voxelize_options *o);
+int voxelize_fluid_classes(const struct voxelize_options *o); /* how many --fluid class= lists; 0: it is not given */
+void check_surface(const struct voxelize_options *o);         /* voxelize_surface.c: exits with a usage error */
+int open_surface(const struct voxelize_options *o, struct source *s, const char *path, struct tile_error *e);
+int crop_surface(const struct voxelize_options *o, struct source *s, struct tile_error *e); /* --crop */
 /* They print nothing for other sources. */
 void report_surface(const struct source *s);
 void json_surface(const struct segmentation *p); /* of a surface, on standard output */
 void warn_surface(const struct source *s);
 
 /* voxelize_report.c: makes the header of the stream; TILE_REJECTED if voxels are not cubes. */
-int make_header(struct tile_header *h, const struct source *s, int argc, char *const *argv, struct tile_error *e);
+int make_header(const struct voxelize_options *o, struct tile_header *h, const struct source *s, int argc,
+                char *const *argv, struct tile_error *e);
 /* The position of the image itself, without layers, as a header. */
 int make_frame(struct tile_header *h, const struct source *s, struct tile_error *e);
 /* voxelize_labels.c: prints the report of --labels on standard output. */
-int report_labels(const struct segmentation *p, struct tile_error *e);
+int report_labels(const struct voxelize_options *o, const struct segmentation *p, struct tile_error *e);
 /* Call it after segmentation_write. */
 /* Prints the warnings of what was found in the voxels, and adds all warnings to the file. */
 int warn_of_voxels(const struct segmentation *p, struct tile_voxels_writer *voxels, struct tile_error *e);
-void report(const struct segmentation *p);
+void report(const struct voxelize_options *o, const struct segmentation *p);
 
 #endif

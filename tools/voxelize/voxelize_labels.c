@@ -88,14 +88,14 @@ static void print_json(const struct labels *l, double dx)
   json_close(&j, '}');
 }
 
-int report_labels(const struct segmentation *p, struct tile_error *e)
+int report_labels(const struct voxelize_options *o, const struct segmentation *p, struct tile_error *e)
 {
   struct labels l;
   int code = labels_begin(&l, p->source->grid, e);
   if (!code)
     code = get_slices(&l, p, e);
   if (!code)
-    (asked.json ? print_json : print_text)(&l, p->source->dx);
+    (o->json ? print_json : print_text)(&l, p->source->dx);
   labels_end(&l);
   return code;
 }

@@ -6,7 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct voxelize_options asked = {.window = WINDOW_WHOLE, .image = {.channel = -1}};
+/* The table parses into this struct, and voxelize_read_options returns it. */
+static struct voxelize_options given = {.window = WINDOW_WHOLE, .image = {.channel = -1}};
 
 static int parse_threshold(void *to, const char *value, struct tile_error *e)
 {
@@ -48,9 +49,9 @@ static int parse_segment(void *to, const char *value, struct tile_error *e)
   if (strncmp(value, "local:", 6) == 0)
     return parse_local(s, value + 6, e);
   s->way = strncmp(value, "watershed", 9) == 0 ? SEGMENT_WATERSHED : SEGMENT_OTSU;
-  asked.rule.low = asked.rule.high = (long double)NAN;
+  given.rule.low = given.rule.high = (long double)NAN;
   if (strncmp(value, "watershed:", 10) == 0)
-    return rule_parse_hysteresis(&asked.rule, value + 10, e);
+    return rule_parse_hysteresis(&given.rule, value + 10, e);
   return strcmp(value, "otsu") == 0 || strcmp(value, "watershed") == 0
              ? TILE_OK
              : tile_fail(e, TILE_USAGE, "expected otsu[:N], local:R[,K[,S]] or watershed[:LO,HI]");
@@ -136,7 +137,7 @@ static int parse_size(void *to, const char *value, struct tile_error *e)
 
 static int parse_hysteresis(void *to, const char *value, struct tile_error *e)
 {
-  asked.hysteresis = true;
+  given.hysteresis = true;
   return rule_parse_hysteresis(to, value, e);
 }
 
@@ -150,7 +151,7 @@ static int parse_slices_from(void *to, const char *value, struct tile_error *e)
   (void)to;
   if (!strchr("tcz", *value) || strlen(value) != 1)
     return tile_fail(e, TILE_USAGE, "must be t, c or z");
-  asked.slices_from = *value;
+  given.slices_from = *value;
   source_slices_from(*value);
   return TILE_OK;
 }
@@ -175,13 +176,13 @@ static int parse_ends(struct surface_ends *ends, const char *option, const char 
 
 static int parse_open(void *to, const char *value, struct tile_error *e)
 {
-  asked.open = true;
+  given.open = true;
   return parse_ends(to, "--open", value, e);
 }
 
 static int parse_cap(void *to, const char *value, struct tile_error *e)
 {
-  asked.cap = true;
+  given.cap = true;
   return parse_ends(to, "--cap", value, e);
 }
 
@@ -233,7 +234,7 @@ static int parse_crop(void *to, const char *value, struct tile_error *e)
 /* `to` is a row of the table of filters. */
 static int parse_filter(void *to, const char *value, struct tile_error *e)
 {
-  return filter_list_add(&asked.filters, to, value, e);
+  return filter_list_add(&given.filters, to, value, e);
 }
 #define FILTER(name) parse_filter, (void *)&filter_kinds[FILTER_KIND_##name]
 
@@ -246,57 +247,57 @@ static const struct cli_option options[] = {
     {"raw", 0, "NX,NY,NZ,TYPE[,be][,skip=BYTES]",
      "INPUT is a plain array of numbers, x fastest; TYPE is u8, i8, u16, i16, u32, i32, u64, i64, f16, f32 or f64; be:"
      " big-endian; skip: bytes before it. It may be compressed by gzip or Zstandard.",
-     cli_text, &asked.raw},
+     cli_text, &given.raw},
     {"shape", 0, "NAME[:KEY=VALUE,...]",
      "Make a shape instead of reading an image: box, cavity, channel, tube, slit, spheres, torus, vessel, chip, sc,"
      " bcc, fcc or cylinders.",
-     cli_text, &asked.shape},
+     cli_text, &given.shape},
     CLI_EXCLUDES("raw", "is made, not read"),
     CLI_EXCLUDES("labels", "has no labels: tessera stats reports on its voxels"),
     CLI_EXCLUDES(CLASSES " " FILTERS, "has no grey levels"),
     CLI_NEEDS("size", "needs the size of its box"),
     {"size", 0, "N|NX,NY,NZ",
      "Size of the shape's box in voxels; of a surface how many voxels long its longest side is.", parse_size,
-     asked.size},
+     given.size},
     CLI_NEEDS("shape surface", "is that of a box in which something is made"),
     CLI_GROUP("Surfaces"),
     {"cap", 0, "[=N,...]",
      "Close the flat openings of a surface, and name them inlet0, outlet1 ..., the largest first; or name only those"
      " with these numbers, 0 for the largest: the others become wall.",
-     parse_cap, &asked.caps},
+     parse_cap, &given.caps},
     CLI_NEEDS("surface", "makes openings of a surface"),
     {"open", 0, "[=N,...]",
      "Find the flat ends of a closed surface, and make openings of them, named as by --cap; or only of those with these"
      " numbers, 0 for the largest.",
-     parse_open, &asked.ends},
+     parse_open, &given.ends},
     CLI_NEEDS("surface", "makes openings of a surface"),
     {"extend", 0, "NAME=LENGTH...",
      "Prolong the opening NAME, or all, along its normal by LENGTH, as 12mm, or 3d for three of its diameters. May be"
      " given several times.",
-     parse_extend, &asked.extend},
+     parse_extend, &given.extend},
     CLI_NEEDS("surface", "prolongs openings of a surface"),
     CLI_NEEDS("cap open", "prolongs openings, which these make"),
     {"no-bevel", 0, NULL,
      "Let openings end where the surface ends, in steps, and not on a plane of the grid as far as their vessel must be"
      " prolonged for that.",
-     cli_flag, &asked.oblique},
+     cli_flag, &given.oblique},
     CLI_NEEDS("surface", "is for openings of a surface"),
     {"repair", 0, NULL, "Take a surface that is not closed: the winding number decides what is inside.", cli_flag,
-     &asked.repair},
+     &given.repair},
     CLI_NEEDS("surface", "is for triangles"),
     {"name", 0, "OLD=NEW...", "Call an opening, or a part of a surface, NEW. May be given several times.", cli_list,
-     &asked.names},
+     &given.names},
     CLI_NEEDS("surface", "is for openings and parts of a surface"),
     CLI_GROUP("Images and units"),
     {"sort", 0, "natural|given",
      "Order of the INPUTs: as given (the default), or natural, in which page2 comes before page10.", parse_sort,
-     &asked.natural},
+     &given.natural},
     CLI_NEEDS("image", "is for files of slices"),
     {"channel", 0, "N", "Of an image with several channels (or a palette, or times) read channel N; 0 is the first.",
-     parse_channel, &asked.image.channel},
+     parse_channel, &given.image.channel},
     CLI_NEEDS("image", "is for image files"),
     {"series", 0, "N", "Of a TIFF file with several series of pages read series N; 0 is the first.", parse_series,
-     &asked.image.series},
+     &given.image.series},
     CLI_NEEDS("image", "is for TIFF files"),
     {"slices-from", 0, "t|c|z",
      "Of a TIFF whose description counts its pages as times (t) or channels (c), read these as slices; z, the default:"
@@ -304,76 +305,76 @@ static const struct cli_option options[] = {
      parse_slices_from, NULL},
     CLI_NEEDS("image", "is for TIFF files"),
     {"array", 0, "NAME", "Of a VTK image or an HDF5 file with several arrays, read this one.", cli_text,
-     &asked.image.array},
+     &given.image.array},
     CLI_NEEDS("image", "is for VTK images and HDF5 files"),
     {"unit", 0, "m|cm|mm|um|nm",
      "The unit of lengths in a surface, or a volume that names none; without it they are assumed to be in mm.",
-     parse_unit, &asked.image.unit},
+     parse_unit, &given.image.unit},
     CLI_NEEDS("image surface", "is for lengths in files, of which --voxel gives others"),
     {"voxel", 0, "LENGTH[,LENGTH,LENGTH]",
      "Side of a voxel with its unit, as 5um; or its sides along x, y and z, of which --resample makes cubes.",
-     parse_voxel, &asked.voxel},
+     parse_voxel, &given.voxel},
     CLI_GROUP("Segmentation"),
     {"threshold", 0, "T|otsu", "The value between the two classes, or otsu to find it in the histogram.",
-     parse_threshold, &asked.threshold},
+     parse_threshold, &given.threshold},
     CLI_EXCLUDES("fluid=equal=*", "says what is fluid"),
     {"segment", 0, "otsu[:N]|local:R[,K[,S]]|watershed[:LO,HI]",
      "Instead of a threshold: N classes of grey levels by Otsu's method, of which the darkest is fluid, or those of"
      " --fluid class=; or a threshold for each voxel, from mean and deviation within R voxels (Sauvola; K is 0.2);"
      " or a watershed of the gradient from markers beyond LO and HI (the means of Otsu's classes).",
-     parse_segment, &asked.segment},
+     parse_segment, &given.segment},
     CLI_EXCLUDES("threshold fluid=equal=*", "says what is fluid"),
     {"fluid", 0, "below|above|equal=V[-W][,...]|class=N[,...]",
      "What is fluid: below (value < T, the default), above (value >= T), or equal=V[-W][,V[-W]...], as equal=1-64,70,"
      " which needs no threshold; class=1,2: these of --segment, 1 is the darkest, and of several their labels are "
      "kept.",
-     parse_fluid, &asked.rule},
+     parse_fluid, &given.rule},
     {"solid", 0, "equal=V[-W][,...]", "What is solid, instead of --fluid: these values; all others are fluid.",
-     parse_solid, &asked.rule},
+     parse_solid, &given.rule},
     CLI_EXCLUDES("fluid threshold segment", "says what is fluid"),
     {"nan", 0, "solid|fluid", "What voxels are whose value is not a number (NaN). Default: they are rejected.",
-     parse_nan, &asked.rule},
+     parse_nan, &given.rule},
     CLI_EXCLUDES("resample bin", "is about values that have no mean"),
     {"hysteresis", 0, "LO,HI",
      "Instead of a threshold: fluid beyond both values, and beyond the nearer one where such voxels touch those, face"
      " to face. Reads the input twice.",
-     parse_hysteresis, &asked.rule},
+     parse_hysteresis, &given.rule},
     CLI_EXCLUDES("threshold segment fluid=equal=* solid", "says what is fluid"),
     {"clean", 0, "N",
      "Islands of fluid of fewer than N voxels, face to face, become solid, and then holes in it, of solid, fluid. Reads"
      " the input three times.",
-     cli_count, &asked.clean},
+     cli_count, &given.clean},
     CLI_EXCLUDES("walls", "changes classes against their grey levels, in which the walls are found"),
     CLI_EXCLUDES("labels", "makes fluid that has no label"),
     {"walls", 0, NULL,
      "Also write where between two voxels the wall lies: where the grey level passes T, or the surface of a shape. "
      "Reads"
      " the input twice.",
-     cli_flag, &asked.walls},
+     cli_flag, &given.walls},
     CLI_EXCLUDES("fluid=equal=* fluid=class=* solid hysteresis segment=watershed*",
                  "lies where the grey level passes one threshold"),
     {"labels", 0, NULL,
      "Write no voxels: report the share of each value in the image and its surface, as of the phases of a"
      " segmentation. With --fluid equal=A,B,...: write voxels that keep these values as labels.",
-     cli_flag, &asked.labels},
+     cli_flag, &given.labels},
     CLI_EXCLUDES("threshold segment solid hysteresis", "reports every value"),
     CLI_EXCLUDES("walls", "has none between voxels"),
     CLI_EXCLUDES("mirror=*z*", "is not kept by it"),
     CLI_EXCLUDES("preview", "is more than fluid and solid, which that shows"),
     {"json", 0, NULL, "Report --labels, or a surface and its openings, as JSON on standard output.", cli_flag,
-     &asked.json},
+     &given.json},
     CLI_NEEDS("labels surface", "reports on these"),
     CLI_GROUP("Filters"),
     {"crop", 0, "X0:X1,Y0:Y1,Z0:Z1",
      "Keep a part of the image or surface; indices start at 0, ends are excluded, an empty part is the whole range. "
      "With a unit, as 5mm, a bound is a length from the corner of the image, or in the coordinates of the surface.",
-     parse_crop, &asked.window},
-    {"flip", 0, "AXES", "Reverse the image along some axes: x, yz, xyz ...", cli_axes, &asked.flip},
+     parse_crop, &given.window},
+    {"flip", 0, "AXES", "Reverse the image along some axes: x, yz, xyz ...", cli_axes, &given.flip},
     {"resample", 0, "LENGTH",
      "Make cubic voxels with this side, as 5um, from voxels of any other size, by linear interpolation.", cli_quantity,
-     &asked.resample},
+     &given.resample},
     {"bin", 0, "N", "Average every N x N x N voxels (of one slice N x N) to one voxel, N times as wide.", cli_count,
-     &asked.bin},
+     &given.bin},
     CLI_EXCLUDES(LABELS, "takes means, and labels have none"),
     {"median", 0, "R...",
      "Replace each value by the median of the (2R+1)^3 around it; R is at most 8. This filter and the next ones act in"
@@ -410,26 +411,26 @@ static const struct cli_option options[] = {
     {"mask", 0, "FILE",
      "Only what is not 0 in FILE counts, the rest is solid: an image or voxel stream as large as this, or one slice"
      " for all.",
-     cli_text, &asked.mask},
+     cli_text, &given.mask},
     {"mirror", 0, "AXES", "Append the mirror image along some axes, one after the other: x, yz, xyz ...", cli_axes,
-     &asked.mirror},
+     &given.mirror},
     {"pad", 0, "FACE=N:solid|fluid...",
      "Put N layers of solid or fluid on a face (x- x+ y- y+ z- z+). May be given once for each face.", parse_pad,
-     &asked.pads},
+     &given.pads},
     CLI_GROUP("Output"),
-    {"output", 'o', "FILE", "Write the voxel stream to FILE instead of standard output.", cli_text, &asked.output},
+    {"output", 'o', "FILE", "Write the voxel stream to FILE instead of standard output.", cli_text, &given.output},
     {"preview", 0, "FILE",
      "Draw three mid-planes with the fluid outlined, and the histogram with the threshold, as PNG. Without -o on a"
      " terminal, draw only.",
-     cli_text, &asked.preview},
+     cli_text, &given.preview},
     {"export", 0, "FILE",
      "Also write the result as an image: 1 is fluid, 0 solid; FILE ends in " EXPORT_ENDINGS ". Without -o on a"
      " terminal, only that.",
-     parse_export, &asked.export},
+     parse_export, &given.export},
     {"confidence", 0, "FILE",
      "Also write how far each value is from the other class, in grey levels, as an image of real numbers; FILE ends as"
      " that of --export.",
-     parse_export, &asked.confidence},
+     parse_export, &given.confidence},
     CLI_EXCLUDES("fluid=equal=* solid labels", "is the distance of grey levels from a threshold"),
     CLI_MAX_MEMORY,
     CLI_NO_HISTORY,
@@ -468,3 +469,9 @@ const struct cli_program voxelize_program = {
     .options = options,
     .input = kind_of,
 };
+
+struct voxelize_options voxelize_read_options(int argc, char **argv)
+{
+  given.operands = cli_start(&voxelize_program, argc, argv);
+  return given;
+}

@@ -15,7 +15,7 @@ static int reject_shape(const struct source *s, struct tile_error *e)
                    s->shape[0], s->shape[1], s->shape[2], s->dx_note);
 }
 
-static int check_cubes(const struct source *s, struct tile_error *e)
+static int check_cubes(const struct voxelize_options *o, const struct source *s, struct tile_error *e)
 {
   char x[TILE_REAL_TEXT], y[TILE_REAL_TEXT], z[TILE_REAL_TEXT];
   if (s->dx > 0 || !(s->spacing[0] > 0))
@@ -30,7 +30,7 @@ static int check_cubes(const struct source *s, struct tile_error *e)
                    "LENGTH%s",
                    cli_length_text(x, s->spacing[0]), cli_length_text(y, s->spacing[1]),
                    cli_length_text(z, s->spacing[2]), s->dx_note,
-                   asked.voxel.count ? "" : ", or override this with --voxel");
+                   o->voxel.count ? "" : ", or override this with --voxel");
 }
 
 /* Positions are sums of steps: digits after the twelfth are rounding. */
@@ -43,11 +43,11 @@ static void join(char *to, size_t size, const double *value, int count)
 
 /* The position of the voxels that are written: layers of --pad below the image move it. A sum that is almost 0 is only
  * rounding. */
-static struct pose voxel_pose(const struct source *s)
+static struct pose voxel_pose(const struct voxelize_options *o, const struct source *s)
 {
   struct pose p = s->pose;
   for (int a = 0; a < 3; a++)
-    pose_shift(&p, a, -(double)pads_below(&asked.pads, a) * s->dx);
+    pose_shift(&p, a, -(double)pads_below(&o->pads, a) * s->dx);
   for (int a = 0; a < 3; a++)
     p.origin[a] = fabs(p.origin[a]) < 1e-9 * s->dx ? 0 : p.origin[a];
   return p;
@@ -69,16 +69,17 @@ int make_frame(struct tile_header *h, const struct source *s, struct tile_error 
   return code ? code : set_pose(h, &s->pose, e);
 }
 
-int make_header(struct tile_header *h, const struct source *s, int argc, char *const *argv, struct tile_error *e)
+int make_header(const struct voxelize_options *o, struct tile_header *h, const struct source *s, int argc,
+                char *const *argv, struct tile_error *e)
 {
-  const struct pose p = voxel_pose(s);
-  int code = check_cubes(s, e);
+  const struct pose p = voxel_pose(o, s);
+  int code = check_cubes(o, s, e);
   if (!code && s->dx > 0)
     code = tile_header_set_real(h, "dx", s->dx, e);
   if (!code)
     code = set_pose(h, &p, e);
   if (!code)
-    code = cuts_set_header(h, s, &asked.pads, e);
+    code = cuts_set_header(h, s, &o->pads, e);
   return code ? code : cli_add_history(h, voxelize_program.name, argc, argv, NULL, e);
 }
 
@@ -96,14 +97,14 @@ static void report_classes(const struct segmentation *p)
   report_line(stderr, "classes", "%s of the voxels (Otsu)", text);
 }
 
-static void report_values(const struct segmentation *p)
+static void report_values(const struct voxelize_options *o, const struct segmentation *p)
 {
   char low[TILE_REAL_TEXT], high[TILE_REAL_TEXT], threshold[TILE_REAL_TEXT];
   const struct source *s = p->source;
-  const struct segment *how = &asked.segment;
+  const struct segment *how = &o->segment;
   char channel[32] = "";
-  if (asked.image.channel >= 0)
-    snprintf(channel, sizeof channel, ", channel %d", asked.image.channel);
+  if (o->image.channel >= 0)
+    snprintf(channel, sizeof channel, ", channel %d", o->image.channel);
   report_line(stderr, "stored as", "%s%s%s%s%s", s->type, s->photometric ? ", " : "",
               s->photometric ? s->photometric : "", channel,
               s->photometric && strcmp(s->photometric, "MinIsWhite") == 0 ? " (values are used as stored)" : "");
@@ -115,7 +116,7 @@ static void report_values(const struct segmentation *p)
   if (p->classes)
     report_classes(p);
   const char *side = p->rule.kind == RULE_ABOVE ? "at or above" : "below";
-  if (asked.hysteresis || p->watershed)
+  if (p->hysteresis || p->watershed)
     report_line(stderr, p->watershed ? "watershed" : "hysteresis", "%s and %s, fluid is %s",
                 tile_real_text(low, (double)p->rule.low), tile_real_text(high, (double)p->rule.high), side);
   else if (how->way == SEGMENT_LOCAL)
@@ -124,17 +125,17 @@ static void report_values(const struct segmentation *p)
                 (long long)how->radius, how->local.k, how->local.range, how->local.least, side);
   else if (p->rule.kind != RULE_EQUAL)
     report_line(stderr, "threshold", "%s%s, fluid is %s", tile_real_text(threshold, (double)p->rule.threshold),
-                asked.threshold.otsu || p->classes ? " (Otsu)" : "", side);
+                o->threshold.otsu || p->classes ? " (Otsu)" : "", side);
 }
 
-static void report_voxel(const struct source *s)
+static void report_voxel(const struct voxelize_options *o, const struct source *s)
 {
   char length[TILE_REAL_TEXT];
-  if (asked.voxel.count && s->walls.slice)
+  if (o->voxel.count && s->walls.slice)
     report_line(stderr, "voxel", "%s; %s", cli_length_text(length, s->dx), s->dx_note);
-  else if (asked.resample.given)
+  else if (o->resample.given)
     report_line(stderr, "voxel", "%s (--resample)", cli_length_text(length, s->dx));
-  else if (asked.voxel.count)
+  else if (o->voxel.count)
     report_line(stderr, "voxel", "%s", cli_length_text(length, s->dx));
   else if (s->dx > 0)
     report_line(stderr, "voxel", "%s (%s)", cli_length_text(length, s->dx), s->dx_note);
@@ -143,9 +144,9 @@ static void report_voxel(const struct source *s)
 }
 
 /* Reports the corner of voxel 0,0,0 and the directions of x, y and z. */
-static void report_pose(const struct source *s)
+static void report_pose(const struct voxelize_options *o, const struct source *s)
 {
-  const struct pose p = voxel_pose(s);
+  const struct pose p = voxel_pose(o, s);
   char axis[3][3 * TILE_REAL_TEXT], origin[CLI_LENGTHS_TEXT];
   for (int a = 0; a < 3; a++)
     join(axis[a], sizeof axis[a], p.axis[a], 3);
@@ -179,8 +180,8 @@ static const char *type_range(const struct source *s, char text[80])
 static int only_class(const struct segmentation *p)
 {
   const struct rule *r = &p->rule;
-  const double first = (double)(asked.hysteresis || p->watershed ? r->low : r->threshold),
-               last = (double)(asked.hysteresis || p->watershed ? r->high : r->threshold);
+  const double first = (double)(p->hysteresis || p->watershed ? r->low : r->threshold),
+               last = (double)(p->hysteresis || p->watershed ? r->high : r->threshold);
   const bool rounded = fmax(-p->low, p->high) >= 0x1p53; /* neighbouring integers may be the same double */
   if (r->kind == RULE_EQUAL || rounded)
     return p->porosity == 0 ? TILE_SOLID : -1;
@@ -222,18 +223,18 @@ int warn_of_voxels(const struct segmentation *p, struct tile_voxels_writer *voxe
   return code;
 }
 
-void report(const struct segmentation *p)
+void report(const struct voxelize_options *o, const struct segmentation *p)
 {
-  if (asked.json)
+  if (o->json)
     json_surface(p);
   if (cli_quiet)
     return;
   const int64_t *n = p->size;
   report_line(stderr, "size", "%lld x %lld x %lld voxels", (long long)n[0], (long long)n[1], (long long)n[2]);
-  report_voxel(p->source);
-  report_pose(p->source);
+  report_voxel(o, p->source);
+  report_pose(o, p->source);
   if (!p->source->classified)
-    report_values(p);
+    report_values(o, p);
   report_surface(p->source);
   if (p->clean)
     report_line(stderr, "cleaned", "%lld islands of %lld voxels to solid, %lld holes of %lld to fluid",

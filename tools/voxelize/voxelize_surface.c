@@ -5,37 +5,37 @@
 #include <math.h>
 #include <string.h>
 
-void check_surface(void)
+void check_surface(const struct voxelize_options *o)
 {
-  if (asked.voxel.count && asked.size[0])
+  if (o->voxel.count && o->size[0])
     cli_usage("how large are the voxels of the surface? give either --voxel LENGTH or --size N");
-  if (asked.voxel.count && !asked.voxel.equal)
+  if (o->voxel.count && !o->voxel.equal)
     cli_usage("the voxels of a surface are cubes: give --voxel one length");
-  if (asked.json && (!asked.output || strcmp(asked.output, "-") == 0))
+  if (o->json && (!o->output || strcmp(o->output, "-") == 0))
     cli_usage("--json reports on standard output: give -o FILE for the voxels");
-  if (asked.size[0] && asked.size[1])
+  if (o->size[0] && o->size[1])
     cli_usage("--size of a surface is one number, of voxels along its longest side");
 }
 
-int open_surface(struct source *s, const char *path, struct tile_error *e)
+int open_surface(const struct voxelize_options *o, struct source *s, const char *path, struct tile_error *e)
 {
-  const struct surface_choice choice = {.voxel = asked.voxel.count ? cli_length(&asked.voxel.side[0], "--voxel") : 0,
-                                        .longest = asked.size[0],
-                                        .layers = !asked.pads.count,
-                                        .unit = asked.image.unit,
-                                        .cap = asked.cap ? &asked.caps : NULL,
-                                        .repair = asked.repair,
-                                        .bevel = !asked.oblique,
-                                        .open = asked.open ? &asked.ends : NULL,
-                                        .extend = &asked.extend,
-                                        .names = asked.names.count,
-                                        .name = asked.names.value};
+  const struct surface_choice choice = {.voxel = o->voxel.count ? cli_length(&o->voxel.side[0], "--voxel") : 0,
+                                        .longest = o->size[0],
+                                        .layers = !o->pads.count,
+                                        .unit = o->image.unit,
+                                        .cap = o->cap ? &o->caps : NULL,
+                                        .repair = o->repair,
+                                        .bevel = !o->oblique,
+                                        .open = o->open ? &o->ends : NULL,
+                                        .extend = &o->extend,
+                                        .names = o->names.count,
+                                        .name = o->names.value};
   return source_surface(s, path, &choice, e);
 }
 
-int crop_surface(struct source *s, struct tile_error *e)
+int crop_surface(const struct voxelize_options *o, struct source *s, struct tile_error *e)
 {
-  struct window w = asked.window;
+  struct window w = o->window;
   return window_measure(&w, s->spacing, s->pose.origin, e) || window_fit(&w, s->grid, e)
              ? e->code
              : source_surface_crop(s, w.begin, w.end, e);
