@@ -19,6 +19,8 @@ function word(term, value, name, at) {
     value = substr(term, at + 1)
     gsub(/\?/, "x", value)
     gsub(/\*/, "", value)
+    while (match(value, /\[[^]]*\]/)) # one of several letters
+      value = substr(value, 1, RSTART - 1) substr(value, RSTART + 1, 1) substr(value, RSTART + RLENGTH)
   }
   return argument[name] == "" ? name : name "=" value
 }

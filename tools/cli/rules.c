@@ -115,7 +115,7 @@ static void put_other(FILE *out, const struct other *o)
   const char *argument = o->option->argument;
   fprintf(out, "%s%s", dashes(o->option), words(o->option));
   if (*o->pattern)
-    fprintf(out, " %.*s", (int)strcspn(o->pattern, "*?"), o->pattern);
+    fprintf(out, " %.*s", (int)strcspn(o->pattern, "*?["), o->pattern);
   else if (argument && *argument != '[')
     fprintf(out, " %.*s", (int)strlen(argument) - (cli_is_list(o->option) ? 3 : 0), argument);
 }
