@@ -7,7 +7,7 @@ function sample(name, a) {
   a = argument[name]
   if (a ~ /^[a-z0-9][^A-Z]*[|]/)
     return substr(a, 1, index(a, "|") - 1)
-  return a in known ? known[a] : 1
+  return name in known ? known[name] : a in known ? known[a] : 1
 }
 # NAME=PATTERN: the option with a value that the pattern means; else with `value`, if it has one.
 function word(term, value, name, at) {
@@ -36,6 +36,7 @@ BEGIN {
   known["NU"] = "1mPa.s"
   known["RHO"] = "1g/cm3"
   known["AXES"] = "x"
+  known["--dpi"] = 100
 }
 FNR == NR {
   if (match($0, /--[a-z][a-z0-9-]*/) && /^  ....--/) {
