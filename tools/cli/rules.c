@@ -123,7 +123,7 @@ static void put_other(FILE *out, const struct other *o)
 static void want(const struct cli_program *program, const struct cli_option *subject, const struct cli_option *rule)
 {
   struct tile_error e;
-  struct other o, after;
+  struct other o, after = {0};
   char *text;
   size_t size;
   FILE *out = open_memstream(&text, &size);
