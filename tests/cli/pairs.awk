@@ -36,6 +36,7 @@ BEGIN {
   known["NU"] = "1mPa.s"
   known["RHO"] = "1g/cm3"
   known["AXES"] = "x"
+  known["A,H"] = "30,25"
   known["--dpi"] = 100
 }
 FNR == NR {

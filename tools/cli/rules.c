@@ -109,12 +109,14 @@ static void refuse(const struct cli_option *subject, const struct cli_option *ru
             words(use->option), value ? " " : "", value ? use->value : "");
 }
 
-/* With its argument, as "--watch X,Y,Z", or what the value has to begin with. */
+/* With its argument, as "--watch X,Y,Z", or what the value has to begin with, or the pattern. */
 static void put_other(FILE *out, const struct other *o)
 {
   const char *argument = o->option->argument;
   fprintf(out, "%s%s", dashes(o->option), words(o->option));
-  if (*o->pattern)
+  if (*o->pattern && strchr("*?[", *o->pattern))
+    fprintf(out, " %s", o->pattern);
+  else if (*o->pattern)
     fprintf(out, " %.*s", (int)strcspn(o->pattern, "*?["), o->pattern);
   else if (argument && *argument != '[')
     fprintf(out, " %.*s", (int)strlen(argument) - (cli_is_list(o->option) ? 3 : 0), argument);
