@@ -2,6 +2,7 @@
 #ifndef READ_HDF5_H
 #define READ_HDF5_H
 
+#include "chunks.h"
 #include "hdf5_read.h"
 #include "worker.h"
 
@@ -9,24 +10,18 @@
 
 /* How chunks are stored, if they need not be left to HDF5. */
 struct hdf5_chunk {
-  hsize_t size[3]; /* z, y, x */
-  size_t bytes;    /* 0: leave them to HDF5 */
+  size_t bytes; /* 0: leave them to HDF5 */
   bool packed, shuffled, swap;
 };
 
-/* The open data set. Slices are read in slabs as thick as its chunks, so that each chunk is decoded once. */
+/* The open data set. */
 struct hdf5_set {
   char *path, *wanted; /* of the request */
   char *name;          /* of the data set */
   hid_t file, set, space, type;
   int rank;
-  hsize_t size[3];      /* z, y, x */
-  hsize_t window[3][2]; /* begin and end along z, y and x */
-  size_t value;         /* bytes */
+  struct chunk_slab slab;
   struct hdf5_chunk chunk;
-  hsize_t depth;       /* slices of a slab */
-  hsize_t begin, end;  /* those in `slab` */
-  unsigned char *slab; /* of the window alone */
 };
 
 /* read_hdf5_error.c: names may contain any bytes, and messages are one line. */
@@ -56,6 +51,5 @@ bool hdf5_read_chunks(struct hdf5_set *s);
 /* read_hdf5_slab.c: */
 void hdf5_plan(struct hdf5_set *s);
 int hdf5_slice(struct hdf5_set *s, uint64_t z, unsigned char *to, size_t bytes, struct tile_error *e);
-void hdf5_set_window(struct hdf5_set *s, int axis, uint64_t number);
 
 #endif

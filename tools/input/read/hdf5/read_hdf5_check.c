@@ -23,7 +23,8 @@ static int check_filters(const struct hdf5_set *s, hid_t list, struct tile_error
 /* Nothing is allocated because a header claims a size. */
 static int check_size(const struct hdf5_set *s, hid_t list, struct tile_error *e)
 {
-  const double claimed = (double)s->size[0] * (double)s->size[1] * (double)s->size[2] * (double)s->value;
+  const double claimed =
+      (double)s->slab.size[0] * (double)s->slab.size[1] * (double)s->slab.size[2] * (double)s->slab.value;
   const H5D_layout_t layout = H5Pget_layout(list);
   hsize_t stored = layout == H5D_VIRTUAL ? 0 : H5Dget_storage_size(s->set);
   if (layout < 0)
@@ -44,7 +45,7 @@ static void count_chunks(const struct hdf5_set *s, hid_t list, struct hdf5_volum
   to->chunks = 1;
   to->written = written;
   for (int a = 0; a < s->rank; a++)
-    to->chunks *= (s->size[3 - s->rank + a] + chunk[a] - 1) / chunk[a];
+    to->chunks *= (s->slab.size[3 - s->rank + a] + chunk[a] - 1) / chunk[a];
 }
 
 int hdf5_check(struct hdf5_set *s, struct hdf5_volume *to, struct tile_error *e)
