@@ -399,8 +399,7 @@ for kind in 'a.bmp BM BMP' 'a.jpeg \377\330\377 JPEG' 'a.gif GIF89a GIF'; do
   refused 3 "folder of $3/9$1: is a $3 picture: convert it to TIFF or PNG" tessera-voxelize --threshold 4 "folder of $3" -o x
 done
 # volumes that are folders
-for kind in '.zarray a Zarr array: save it as one file' '.zgroup a group of Zarr arrays: save one of them' \
-  'zarr.json a Zarr array or group: save it' 'attributes.json an N5 container: save one data set as TIFF'; do
+for kind in 'attributes.json an N5 container: save one data set as TIFF'; do
   folder="folder of ${kind%% *}"
   mkdir -p "$folder/0"
   echo '{}' >"$folder/${kind%% *}"

@@ -175,10 +175,6 @@ static bool begins_as(const struct file_begin *b, const struct known *k)
 static const struct {
   const char *file, *is, *todo;
 } folders[] = {
-    {".zarray", "a Zarr array", "save it as one file: numpy.save('volume.npy', zarr.open(FOLDER)[:])"},
-    {".zgroup", "a group of Zarr arrays",
-     "save one of them as a file: numpy.save('volume.npy', zarr.open(FOLDER)['NAME'][:])"},
-    {"zarr.json", "a Zarr array or group", "save it as one file: numpy.save('volume.npy', zarr.open(FOLDER)[:])"},
     {"attributes.json", "an N5 container", "save one data set as TIFF, with Fiji, or as .npy"},
 };
 

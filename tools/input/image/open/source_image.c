@@ -29,13 +29,16 @@ static const struct kind {
     {".nxs", hdf5_header, "HDF5"},
     {".hdf", hdf5_header, "HDF5"},
     {".he5", hdf5_header, "HDF5"},
+    {".zarr", zarr_header, "Zarr"},
 };
 enum { KINDS = sizeof kinds / sizeof *kinds };
 
 static const struct kind *kind_of(const char *path)
 {
-  const char *name = hdf5_name_in(path);
-  const size_t length = name ? (size_t)(name - 1 - path) : strlen(path);
+  const char *name = volume_name_in(path);
+  size_t length = name ? (size_t)(name - 1 - path) : strlen(path);
+  while (length > 1 && path[length - 1] == '/')
+    length--;
   for (int i = 0; i < KINDS; i++) {
     const size_t tail = strlen(kinds[i].ending);
     if (length > tail && strncasecmp(path + length - tail, kinds[i].ending, tail) == 0)
@@ -63,6 +66,10 @@ static volume_header *known_volume(const char *path, const char **format)
 {
   struct file_begin b;
   const bool opened = file_begin_read(&b, path);
+  if (zarr_is(path)) {
+    *format = "Zarr";
+    return zarr_header;
+  }
   for (size_t i = 0; opened && i < sizeof volumes / sizeof *volumes; i++)
     if (file_begin_has(&b, volumes[i].bytes, volumes[i].length, volumes[i].at)) {
       *format = volumes[i].name;
@@ -83,7 +90,7 @@ static int check_alone(char *const *paths, int count, struct tile_error *e)
 static int check_slices(const char *path, const struct image_choice *choice, struct tile_error *e)
 {
   if (choice->array)
-    return tile_fail(e, TILE_USAGE, "%s: --array %s: only VTK images and HDF5 files contain several arrays", path,
+    return tile_fail(e, TILE_USAGE, "%s: --array %s: only VTK images, HDF5 files and Zarr contain several arrays", path,
                      choice->array);
   return choice->unit ? tile_fail(e, TILE_USAGE,
                                   "%s: --unit %s: is for volumes that state lengths without a unit: leave it "
