@@ -42,7 +42,7 @@ struct zarr_array {
   size_t bytes; /* of the values of a chunk */
   char separator;
   bool prefixed; /* names of chunks begin with c */
-  unsigned char fill[8];
+  _Alignas(8) unsigned char fill[8];
   char fill_text[ZARR_NAME];
   /* what is read of it: zarr_header.c */
   int axis[3];            /* those that are z, y, x; -1: there is none */
