@@ -46,10 +46,10 @@ static bool is_volume(const struct hdf5_volume *h)
 
 static void get_sides(struct volume_file *v, const struct hdf5_volume *h)
 {
-  if (!*h->unit)
+  if (!*h->side_note)
     return;
   volume_sides(v, h->side, h->unit, "HDF5");
-  if (v->side[0] > 0)
+  if (v->side[0] > 0 && !v->assumed)
     snprintf(v->note, sizeof v->note, "HDF5, %s", h->side_note);
 }
 

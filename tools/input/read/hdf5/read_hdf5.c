@@ -83,6 +83,7 @@ static int read_header(const char *path, struct hdf5_volume *to, struct tile_err
     close_set(s);
     return code;
   }
+  hdf5_unpad(s);
   for (int a = 0; a < 3; a++)
     to->grid[a] = (int64_t)s->slab.size[2 - a];
   snprintf(to->name, sizeof to->name, "%s", s->name);

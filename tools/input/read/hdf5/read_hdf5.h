@@ -40,8 +40,23 @@ int hdf5_check(struct hdf5_set *s, struct hdf5_volume *to, struct tile_error *e)
 /* read_hdf5_virtual.c: every source must be there; adds the bytes that they store. */
 int hdf5_check_virtual(const struct hdf5_set *s, hid_t list, hsize_t *stored, struct tile_error *e);
 
-/* read_hdf5_side.c: the voxel size, from attributes. */
+/* read_hdf5_attribute.c */
+enum { HDF5_TEXT = 64, HDF5_TEXTS = 4 };
+/* Whether every group on the way is there, too: HDF5 itself only says that something is missing. */
+bool hdf5_has(hid_t file, const char *name);
+/* Opens an object, which the caller closes with H5Oclose; -1: it is not there. */
+hid_t hdf5_open(hid_t file, const char *name);
+/* An attribute of exactly `count` numbers. */
+bool hdf5_numbers(hid_t of, const char *name, int count, double *value);
+/* Texts of an attribute; returns how many, 0: there are none, or too many. */
+int hdf5_texts(hid_t of, const char *name, int most, char to[][HDF5_TEXT]);
+/* Numbers of a data set; 0: there are none, or too many. */
+int64_t hdf5_values(hid_t set, int64_t most, double *value);
+
+/* read_hdf5_side.c: the voxel size, where it is stated. */
 void hdf5_side(const struct hdf5_set *s, struct hdf5_volume *to);
+/* Imaris fills data sets up to whole chunks: the size that it states of the image counts. */
+void hdf5_unpad(struct hdf5_set *s);
 
 /* read_hdf5_chunks.c: complete: every chunk was written. */
 void hdf5_plan_chunks(struct hdf5_set *s, bool complete);

@@ -93,6 +93,8 @@ size_t zarr_most(size_t bytes);
 const unsigned char *zarr_unpack(const struct zarr_codecs *c, unsigned char *buffer[CHUNK_BUFFERS], size_t room,
                                  size_t length, size_t bytes, const char **why);
 
+bool zarr_lacks_memory(const char *why);
+
 /* zarr_chunk.c */
 uint64_t zarr_files(const struct zarr_array *a, int axis);
 /* Path of the file that has the chunk at these positions, counted in files. */

@@ -81,7 +81,10 @@ static const unsigned char *read_chunk(const struct zarr_array *a, const char *p
     const unsigned char *values = zarr_unpack(&a->codecs, buffer, room, (size_t)p.bytes, bytes, &why);
     if (values)
       return values;
-    reject(path, why, e);
+    if (zarr_lacks_memory(why))
+      tile_fail_memory(e, bytes, path);
+    else
+      reject(path, why, e);
   }
   return NULL;
 }

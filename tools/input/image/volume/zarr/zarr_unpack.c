@@ -6,10 +6,18 @@
 #include <string.h>
 #include <zlib.h>
 #include <zstd.h>
+#include <zstd_errors.h>
 
 #ifdef HAVE_BLOSC
 #include <blosc.h>
 #endif
+
+static const char no_memory[] = "too little memory";
+
+bool zarr_lacks_memory(const char *why)
+{
+  return why == no_memory;
+}
 
 /* zlib or gzip, which the library distinguishes. */
 static const char *unpack_zlib(struct zarr_bytes *b)
@@ -18,7 +26,7 @@ static const char *unpack_zlib(struct zarr_bytes *b)
   if (b->length > UINT_MAX || b->room > UINT_MAX)
     return "it has more than 4 GiB";
   if (inflateInit2(&z, 15 + 32) != Z_OK)
-    return "too little memory";
+    return no_memory;
   z.next_in = (unsigned char *)b->at;
   z.avail_in = (uInt)b->length;
   z.next_out = b->to;
@@ -35,7 +43,9 @@ static const char *unpack_zstd(struct zarr_bytes *b)
   const size_t got = ZSTD_decompress(b->to, b->room, b->at, b->length);
   b->at = b->to;
   b->length = got;
-  return ZSTD_isError(got) ? ZSTD_getErrorName(got) : NULL;
+  return !ZSTD_isError(got)                                       ? NULL
+         : ZSTD_getErrorCode(got) == ZSTD_error_memory_allocation ? no_memory
+                                                                  : ZSTD_getErrorName(got);
 }
 
 #ifdef HAVE_BLOSC
