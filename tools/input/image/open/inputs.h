@@ -22,4 +22,8 @@ void inputs_free(struct inputs *in);
 /* dicom_name.c: whether it is a regular file that is DICOM by its first bytes or its name (.dcm). */
 bool dicom_is(const char *path);
 
+struct source;
+/* skyscan_log.c: takes the voxel size of slices that state none from the log of Bruker (SkyScan) beside the first. */
+void skyscan_log(struct source *s, const char *path);
+
 #endif

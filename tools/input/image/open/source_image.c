@@ -30,6 +30,11 @@ static const struct kind {
     {".hdf", hdf5_header, "HDF5"},
     {".he5", hdf5_header, "HDF5"},
     {".zarr", zarr_header, "Zarr"},
+    {".am", amira_header, "Amira"},
+    {".vgi", vgi_header, "VGStudio"},
+    {".xtekct", xtek_header, "Nikon"},
+    {".xtekvolume", xtek_header, "Nikon"},
+    {".pcr", pcr_header, "phoenix"},
 };
 enum { KINDS = sizeof kinds / sizeof *kinds };
 
@@ -57,7 +62,8 @@ static const struct {
     {MAGIC("\x93NUMPY"), 0, npy_header, "NumPy array"},   {MAGIC("NRRD000"), 0, nrrd_header, "NRRD"},
     {MAGIC("# vtk DataFile"), 0, vtk_header, "VTK file"}, {MAGIC("n+1\0"), 344, nifti_header, "NIfTI"},
     {MAGIC("n+2\0"), 4, nifti_header, "NIfTI"},           {MAGIC("MAP "), 208, mrc_header, "MRC"},
-    {MAGIC("\x89HDF\r\n\x1a\n"), 0, hdf5_header, "HDF5"},
+    {MAGIC("\x89HDF\r\n\x1a\n"), 0, hdf5_header, "HDF5"}, {MAGIC("# AmiraMesh"), 0, amira_header, "Amira"},
+    {MAGIC("# Avizo BINARY"), 0, amira_header, "Amira"},
 };
 
 /* Finds the reader of a volume by its first bytes, whatever its name, and the format's name for the report; NULL:
@@ -131,6 +137,8 @@ int source_image(struct source *s, char *const *paths, int count, const struct i
     return reject_series(paths[0], choice->series, e);
   if (header && !dicom_is(paths[0]))
     return source_volume(s, header, name, paths[0], choice, e);
-  code = check_slices(paths[0], choice, e);
-  return code ? code : open_slices(s, paths, count, choice, e);
+  if (check_slices(paths[0], choice, e) || open_slices(s, paths, count, choice, e))
+    return e->code;
+  skyscan_log(s, paths[0]);
+  return TILE_OK;
 }

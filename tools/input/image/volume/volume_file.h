@@ -7,8 +7,9 @@
 #include "internal.h"
 #include "voxel_type.h"
 
-/* Encodings: zlib or gzip; Zstandard; numbers in text; x slowest (for one volume with one value per voxel). */
-extern const struct volume_coding volume_zlib, volume_zstd, volume_text, volume_columns;
+/* Encodings: zlib or gzip; Zstandard; runs of bytes; numbers in text; x slowest (for one volume with one value per
+ * voxel). */
+extern const struct volume_coding volume_zlib, volume_zstd, volume_rle, volume_text, volume_columns;
 
 struct volume_file {
   const char *path;         /* owned by the caller; for messages */
@@ -48,7 +49,7 @@ struct volume_file {
  * v->data and v->zarr, and ends and frees v->worker, also after an error. */
 typedef int volume_header(struct volume_file *v, struct tile_error *e);
 volume_header metaimage_header, nrrd_header, nifti_header, npy_header, mrc_header, vti_header, vtk_header, hdf5_header,
-    zarr_header;
+    zarr_header, amira_header, vgi_header, xtek_header, pcr_header;
 /* The name of the data set in FILE.h5:NAME or FOLDER.zarr:NAME, within the text; NULL: it is no such text. */
 const char *volume_name_in(const char *path);
 /* Takes such a name off v->path; v->array is the name. */
