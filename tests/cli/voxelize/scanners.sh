@@ -116,6 +116,88 @@ text("real.pcr", pcr)
 text("lonely.pcr", pcr.replace("real", "gone"))
 
 
+# Zeiss: a compound file; short streams in that of the root
+def compound(path, streams, sector=512):
+    fat, body, short, short_fat = [], bytearray(), bytearray(), []
+
+    def put(data):
+        first, count = len(fat), -(-len(data) // sector)
+        fat.extend([*range(first + 1, first + count), 0xFFFFFFFE] if count else [])
+        body.extend(data.ljust(count * sector, b"\0"))
+        return first if count else 0xFFFFFFFE
+
+    def put_short(data):
+        first, count = len(short_fat), -(-len(data) // 64)
+        short_fat.extend([*range(first + 1, first + count), 0xFFFFFFFE])
+        short.extend(data.ljust(count * 64, b"\0"))
+        return first
+
+    names, none = ["", *sorted({name.split("/")[0] for name in streams}), *streams], 0xFFFFFFFF
+    where = {name: (put if len(data) >= 4096 else put_short)(data) for name, data in streams.items()}
+    root, table = put(bytes(short)), put(struct.pack(f"<{len(short_fat)}I", *short_fat))
+    entries = b""
+    for name in names:  # siblings are a list to the right
+        beside = [n for n in names if n and n.rpartition("/")[0] == name.rpartition("/")[0]]
+        below = [n for n in names if n and n.rpartition("/")[0] == name and n != name] if name not in streams else []
+        right = beside[beside.index(name) + 1:] if name else []
+        text = (name.rpartition("/")[2] or "Root Entry").encode("utf-16le")
+        entries += struct.pack("<64sHBBIII36xIQ", text, len(text) + 2, 2 if name in streams else 1 if name else 5, 1, none,
+                               names.index(right[0]) if right else none, names.index(below[0]) if below else none,
+                               where.get(name, 0 if name else root), len(streams.get(name, b"" if name else short)))
+    folder = put(entries + struct.pack("<64sHBBIII36xIQ", b"", 0, 0, 0, none, none, none, 0, 0) * (-len(names) % (sector // 128)))
+    per = sector // 4
+    more = 0
+    while True:  # sectors of the table, and those of the list of them beyond 109
+        fats = -(-(len(fat) + more) // per)
+        lists = -(-max(fats - 109, 0) // (per - 1))
+        if more == fats + lists:
+            break
+        more = fats + lists
+    first = len(fat)
+    at = [*range(first, first + fats)]
+    whole = fat + [0xFFFFFFFD] * fats + [0xFFFFFFFC] * lists
+    body += struct.pack(f"<{fats * per}I", *whole, *[none] * (fats * per - len(whole)))
+    for i in range(lists):
+        part = at[109 + i * (per - 1):109 + (i + 1) * (per - 1)]
+        body += struct.pack(f"<{per}I", *part, *[none] * (per - 1 - len(part)), first + fats + i + 1 if i + 1 < lists else 0xFFFFFFFE)
+    head = struct.pack("<8s16xHHHHH6xIIIIIIIII", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", 62, 4 if sector > 512 else 3, 0xFFFE,
+                       sector.bit_length() - 1, 6, 0, fats, folder, 0, 4096, table, -(-len(short_fat) // per),
+                       first + fats if lists else 0xFFFFFFFE, lists)
+    with open(path, "wb") as f:
+        f.write((head + struct.pack("<109I", *at[:109], *[none] * (109 - len(at[:109])))).ljust(sector, b"\0") + body)
+
+
+def txm(path, values, kind, side=2.0, sector=512, drop=None, **numbers):
+    info = {"ImageWidth": values.shape[2], "ImageHeight": values.shape[1], "NoOfImages": values.shape[0], "DataType": kind, **numbers}
+    streams = {f"ImageInfo/{name}": struct.pack("<I", n) for name, n in info.items() if n is not None}
+    streams["ImageInfo/PixelSize"] = struct.pack("<f", side)
+    streams |= {f"ImageData{z // 100 + 1}/Image{z + 1}": one.tobytes() for z, one in enumerate(values) if z != drop}
+    compound(path, streams, sector)
+
+
+import struct
+txm("real.txm", grey.astype("<f4"), 10)
+txm("short.txm", grey.astype("<u2"), 5)
+txm("large.txm", grey.astype("<u2"), 5, sector=4096)
+many = np.broadcast_to(grey[:1], (130, 30, 40)).astype("<u2")
+txm("many.txm", many, 5)
+txm("wide.txm", np.arange(2 * 1000 * 2000).reshape(2, 1000, 2000).astype("<f4"), 10)  # a table of more than 109 sectors
+many.astype("u1").tofile("many")
+txm("kind.txm", grey.astype("<u2"), 4)
+txm("hole.txm", grey.astype("<u2"), 5, drop=7)
+txm("none.txm", grey.astype("<u2"), 5, NoOfImages=None)
+txm("size.txm", grey.astype("<u2"), 5, ImageWidth=41)
+txm("scan.txrm", grey.astype("<u2"), 5)
+for name, of, size in ("cut", "real.txm", 20000), ("stub", "real.txm", 100):
+    with open(of, "rb") as f, open(f"{name}.txm", "wb") as g:
+        g.write(f.read(size))
+with open("real.txm", "rb") as f, open("ring.txm", "wb") as g:  # a sector that follows itself
+    data = bytearray(f.read())
+    table = 512 + 512 * struct.unpack_from("<I", data, 76)[0]
+    for i in range(128):
+        struct.pack_into("<I", data, table + 4 * i, i)
+    g.write(data)
+
 # Bruker: slices without a size beside a log
 def slice_of(path, values):  # a plain TIFF without a resolution
     import struct
@@ -170,6 +252,15 @@ same nikon.xtekct 'warning: nikon.xtekct: its header does not say what the value
 grep -q 'voxel  *2 um (Nikon)' report || fail "nikon.xtekct: $(cat report)"
 same real.pcr 'voxel  *2 um (phoenix)'
 grep -q 'stored as  *f32, phoenix' report || fail "real.pcr: $(cat report)"
+for file in 'real f32' 'short u16' 'large u16'; do
+  same ${file% *}.txm "stored as  *${file#* }, Zeiss$"
+  grep -q 'voxel  *2 um (Zeiss)' report || fail "${file% *}.txm: $(cat report)"
+done
+voxels_of --raw 40,30,130,u8 --threshold 50 many >cropped
+voxels_of --threshold 50 many.txm | cmp - cropped || fail "many.txm"
+tessera-voxelize --threshold 50 wide.txm -o x 2>report
+grep -q 'values  *0 to 4e+06\|values  *0 to 3999999$' report || fail "wide.txm: $(cat report)"
+rm x
 same bruker 'voxel  *2 um (rock_rec.log)'
 same wide 'rock_rec.log is of slices of another width: its pixel size is not taken'
 same other porosity
@@ -204,4 +295,12 @@ bad skip.vgi ': -1 bytes before its values are impossible$'
 bad size.vgi ': its header has no Size that can be read$'
 bad few.xtekct ': its header has no VoxelsY that can be read$'
 bad lonely.pcr ': its file of values, gone.vol, is not beside it$'
+bad kind.txm ': its values of type 4 cannot be read (ImageInfo/DataType)$'
+bad hole.txm ': slice z=7 is missing, or of another size$'
+bad none.txm ': has no ImageInfo/NoOfImages: it is no volume of Zeiss, or is damaged$'
+bad size.txm ': its first slice is missing, or has not the size that it states$'
+bad scan.txrm ': is the projections of a Zeiss (Xradia) scan, not a volume: reconstruct it first$'
+bad cut.txm ': is damaged or cut off: its sectors are not where they should be$'
+bad stub.txm ': is no compound file (OLE), or is damaged$'
+bad ring.txm ': is damaged or cut off: its sectors are not where they should be$'
 refused 2 '-o scan.vol would replace' tessera-voxelize --threshold 50 scan.vgi -o scan.vol

@@ -365,8 +365,6 @@ told a.vts '<VTKFile type="StructuredGrid">' 'a VTK grid that is not an image (.
 told a.pvti '<VTKFile type="PImageData">' 'a VTK image in pieces (.pvti): open it with ParaView and save one .vti'
 told a.pvd '<VTKFile type="Collection">' 'a list of VTK files (.pvd): give one of the files that it names'
 told a.htg '<VTKFile type="HyperTreeGrid">' 'a VTK file of XML that is not an image (.vti): resample it'
-told a.txm '\320\317\021\340\241\261\032\341' 'a Zeiss (Xradia) volume: export it there as TIFF slices'
-told a.txrm '\320\317\021\340\241\261\032\341' 'the projections of a Zeiss (Xradia) scan, not a volume: reconstruct it'
 told a.zvi '\320\317\021\340\241\261\032\341' 'a Zeiss ZVI file: save it as OME-TIFF in the program that made it'
 told a.oib '\320\317\021\340\241\261\032\341' 'a file of a microscope or an office program (OLE): save it'
 told a.czi 'ZISRAWFILE' 'a Zeiss CZI file: save it as OME-TIFF'

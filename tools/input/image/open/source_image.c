@@ -35,6 +35,8 @@ static const struct kind {
     {".xtekct", xtek_header, "Nikon"},
     {".xtekvolume", xtek_header, "Nikon"},
     {".pcr", pcr_header, "phoenix"},
+    {".txm", txm_header, "Zeiss"},
+    {".txrm", txm_header, "Zeiss"},
 };
 enum { KINDS = sizeof kinds / sizeof *kinds };
 

@@ -148,37 +148,39 @@ static int take(struct volume_file *v, struct zarr_array *a, const struct zarr_f
   return TILE_OK;
 }
 
-int zarr_header(struct volume_file *v, struct tile_error *e)
-{
-  struct zarr_found found;
-  if (volume_split(v, e) || zarr_find(&found, v, v->array, e))
-    return e->code;
-  struct zarr_array *a = v->zarr = tile_alloc(1, sizeof *a);
-  if (!a)
-    return tile_fail_memory(e, sizeof *a, "a volume");
-  memcpy(a->folder, found.folder, sizeof a->folder);
-  return zarr_meta(a, v, e) || take(v, a, &found, e) ? e->code : TILE_OK;
-}
-
 /* ---- slices ---- */
 
-int zarr_slice(struct zarr_array *a, int64_t slice, void *to, struct tile_error *e)
+static int read_slice(void *of, int64_t slice, void *to, struct tile_error *e)
 {
+  struct zarr_array *a = of;
   const int64_t count = (int64_t)a->slab.size[0];
   if (slice / count != a->volume)
     choose_volume(a, slice / count);
   return chunk_slab_slice(&a->slab, (uint64_t)(slice % count), to, zarr_fill_slab, a, e);
 }
 
-void zarr_window(struct zarr_array *a, const int64_t begin[3], const int64_t end[3])
+static void set_window(void *of, const int64_t begin[3], const int64_t end[3])
 {
+  struct zarr_array *a = of;
   for (int i = 0; i < 3; i++)
     chunk_slab_window(&a->slab, 2 - i, (uint64_t)begin[i], (uint64_t)end[i]);
 }
 
-void zarr_free(struct zarr_array *a)
+static void close_array(void *of)
 {
-  if (a)
-    chunk_slab_free(&a->slab);
-  free(a);
+  chunk_slab_free(&((struct zarr_array *)of)->slab);
+  free(of);
+}
+
+int zarr_header(struct volume_file *v, struct tile_error *e)
+{
+  struct zarr_found found;
+  if (volume_split(v, e) || zarr_find(&found, v, v->array, e))
+    return e->code;
+  struct zarr_array *a = tile_alloc(1, sizeof *a);
+  if (!a)
+    return tile_fail_memory(e, sizeof *a, "a volume");
+  v->slices = (struct volume_slices){read_slice, set_window, close_array, a};
+  memcpy(a->folder, found.folder, sizeof a->folder);
+  return zarr_meta(a, v, e) || take(v, a, &found, e) ? e->code : TILE_OK;
 }
