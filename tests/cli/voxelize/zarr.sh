@@ -179,6 +179,7 @@ def zero(path, at):
 
 
 bad("packed", compressor={"id": "lzma"})
+bad("blosc", compressor={"id": "blosc", "cname": "lz4"})
 bad("filtered", filters=[{"id": "delta", "dtype": "<u2"}])
 bad("dates", dtype="<M8[ns]")
 bad("records", dtype=[["a", "<u2"]])
@@ -314,6 +315,14 @@ bad ring ': has more than 2000 arrays and groups, or a link to itself: choose on
 bad many ': contains 2 volumes: choose one with many.zarr:NAME: a/x, b$'
 bad many ': has no a/z; its volumes: a/x, b$' :/a/z
 bad five ': contains 2 volumes (times or components): choose one with --channel N'
+if grep -q 'define HAVE_BLOSC 1' "$builddir/config.h"; then
+  blosc=blosc
+  bad blosc '/0.0.0: is a chunk that is damaged or cut off (blosc)$'
+else
+  blosc=none
+  refused 1 'blosc.zarr: built without c-blosc: cannot read it; build with it (Debian: libblosc-dev)' \
+    tessera-voxelize --threshold 50 blosc.zarr -o x
+fi
 refused 2 'the data set is named twice' tessera-voxelize --threshold 50 --array x many.zarr:a/x -o x
 refused 2 'many.zarr: is a whole volume: give it without' tessera-voxelize --threshold 50 many.zarr first -o x
 
@@ -354,7 +363,6 @@ for name, version in ("written4", 2), ("written5", 3):
     write_image(grey[None].astype("u2"), zarr.open_group(f"{name}.zarr", mode="w", zarr_format=version), axes="czyx",
                 scale={"c": 1, "z": 1.5, "y": 1.5, "x": 1.5}, axes_units={n: "micrometer" for n in "zyx"})
 EOF2
-blosc=$(grep -q 'define HAVE_BLOSC 1' "$builddir/config.h" && echo blosc || echo none)
 "$python" -W ignore package.py "$blosc"
 voxels_of --raw 40,30,20,u8 --threshold 50 raw >expected
 i=0

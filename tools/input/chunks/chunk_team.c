@@ -25,7 +25,8 @@ struct team {
   atomic_uint_fast64_t next;
   atomic_bool failed;
   pthread_mutex_t lock;
-  struct tile_error error; /* the first */
+  struct tile_error error; /* of the first chunk that failed: those before it were all begun */
+  uint64_t error_of;
 };
 
 /* ---- one chunk ---- */
@@ -66,11 +67,13 @@ static int read_chunk(struct team *t, uint64_t number, unsigned char *buffer[CHU
 
 /* ---- the threads ---- */
 
-static void fail(struct team *t, const struct tile_error *e)
+static void fail(struct team *t, uint64_t number, const struct tile_error *e)
 {
   pthread_mutex_lock(&t->lock);
-  if (!atomic_exchange(&t->failed, true))
+  if (!atomic_exchange(&t->failed, true) || number < t->error_of) {
     t->error = *e;
+    t->error_of = number;
+  }
   pthread_mutex_unlock(&t->lock);
 }
 
@@ -83,13 +86,13 @@ static void *work(void *team)
   const uint64_t count = t->count[0] * t->count[1] * t->count[2];
   if (!all) {
     tile_fail_memory(&e, CHUNK_BUFFERS * bytes, "a chunk");
-    fail(t, &e);
+    fail(t, count, &e);
     return NULL;
   }
   unsigned char *buffer[CHUNK_BUFFERS] = {all, all + bytes, all + 2 * bytes};
   for (uint64_t i; !atomic_load(&t->failed) && (i = atomic_fetch_add(&t->next, 1)) < count;)
     if (read_chunk(t, i, buffer, &e))
-      fail(t, &e);
+      fail(t, i, &e);
   free(all);
   return NULL;
 }
