@@ -29,7 +29,7 @@ class TesseraLbm(AutotoolsPackage, CudaPackage):
     depends_on("zstd")
 
     def configure_args(self):
-        args = ["--without-gdcm", "--without-vtk", "--without-hdf5"]
+        args = ["--without-gdcm", "--without-vtk", "--without-hdf5", "--without-blosc"]
         args += self.with_or_without("mpi")
         if self.spec.satisfies("+cuda"):
             args.append(f"--with-cuda={self.spec['cuda'].prefix}")

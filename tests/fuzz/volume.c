@@ -2,8 +2,9 @@
 #include "source_read.h"
 #include "volume_file.h"
 
-static volume_header *const headers[] = {metaimage_header, nrrd_header, nifti_header,
-                                         npy_header,       vtk_header,  mrc_header};
+static volume_header *const headers[] = {metaimage_header, nrrd_header, nifti_header, npy_header,
+                                         vtk_header,       mrc_header,  amira_header, vgi_header,
+                                         xtek_header,      pcr_header,  txm_header};
 enum { HEADERS = sizeof headers / sizeof *headers };
 
 static void try_channel(volume_header *header, const char *path, int channel)

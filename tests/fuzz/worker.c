@@ -1,5 +1,5 @@
 /* The pipe to a program that reads images. The first byte chooses the reader of the bytes that follow: a client that
- * asks for arbitrary data, for a VTK image, for DICOM files or for a mesh; or the program that answers. Linked with
+ * asks for arbitrary data, for a VTK image, for DICOM files, for a mesh or for HDF5; or the program that answers. Linked with
  * --wrap=worker_ask, so that no program is started. */
 #include <config.h>
 
@@ -15,7 +15,10 @@
 #define setrlimit(...) ((void)0) /* the limit would hold for the fuzzer too */
 #include "../../tools/input/worker/worker_serve.c"
 
-enum { MESH = 0xff }; /* first byte of inputs for a mesh; other bytes, modulo 4, are the numbers of the other readers */
+enum {
+  MESH = 0xff,
+  HDF5 = 0xfe
+}; /* first bytes of inputs for these; others, modulo 4, are the numbers of other readers */
 
 static const uint8_t *replies;
 static size_t length_of_replies;
@@ -109,6 +112,22 @@ static void ask_for_mesh(unsigned choice)
     mesh_free(&m);
 }
 
+static void ask_for_hdf5(unsigned choice)
+{
+  static const char signature[] = "\x89HDF\r\n\x1a\n";
+  struct source s;
+  struct tile_error e;
+  const char *path = fuzz_file(signature, sizeof signature - 1);
+  (void)choice;
+  if (!path)
+    return;
+  int code = source_volume(&s, hdf5_header, "HDF5", path, &(struct image_choice){.channel = -1}, &e);
+  if (code)
+    fuzz_check_error(code, &e);
+  else
+    read_once(&s);
+}
+
 /* ---- the program ---- */
 
 static int answer_anything(char what, const char *path, uint64_t number, void *answer, size_t bytes,
@@ -135,13 +154,13 @@ static void answer_requests(unsigned choice)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t length)
 {
-  static void (*const readers[])(unsigned) = {ask_for_anything, ask_for_volume, ask_for_series, answer_requests,
-                                              ask_for_mesh};
+  static void (*const readers[])(unsigned) = {ask_for_anything, ask_for_volume, ask_for_series,
+                                              answer_requests,  ask_for_mesh,   ask_for_hdf5};
   if (!length)
     return 0;
   tile_limit_memory((size_t)64 << 20);
   replies = data + 1;
   length_of_replies = length - 1;
-  readers[*data == MESH ? 4 : *data % 4](*data / 4);
+  readers[*data == MESH ? 4 : *data == HDF5 ? 5 : *data % 4](*data / 4);
   return 0;
 }

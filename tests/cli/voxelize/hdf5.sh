@@ -16,7 +16,7 @@ for python in "${PYTHON:-python3}" /usr/bin/python3 ''; do
 done
 [ "$python" ] || skip "needs Python with h5py (Debian: python3-h5py)"
 "$python" - <<'EOF'
-import os, h5py, numpy as np
+import os, struct, h5py, numpy as np
 
 grey = np.random.default_rng(1).integers(0, 100, (20, 30, 40))
 grey.astype("u1").tofile("raw")
@@ -57,6 +57,48 @@ with h5py.File("holes.h5", "w") as f:
 with h5py.File("sides.h5", "w") as f:
     f["v"] = grey
     f["v"].attrs["element_size_um"] = np.array([3, 2.5, 2], "f4")
+def pixels(group, unit, z=None, x=2.5, kind="pixel_size"):
+    for axis, size in (("x", x), ("y", 2.5), ("z", z)):
+        if size is not None:
+            group[f"{axis}_{kind}"] = size
+            if unit:
+                group[f"{axis}_{kind}"].attrs["units"] = unit
+
+
+# NeXus: sizes beside the data, of the detector, of the sample before these, axes of NXdata; without a unit; odd ones
+nexus = {name: h5py.File(f"nexus-{name}.nxs", "w") for name in
+         "beside detector sample axes bare uneven attribute mixed flat indices".split()}
+for f in nexus.values():
+    f["entry/data/data"] = grey.astype("u1")
+pixels(nexus["beside"]["entry/data"], "um", 2.5)
+pixels(nexus["detector"].create_group("entry/instrument/detector"), np.bytes_("nm"))
+pixels(nexus["sample"].create_group("entry/instrument/detector"), "mm")
+pixels(nexus["sample"]["entry/instrument/detector"], "um", kind="magnified_pixel_size")
+pixels(nexus["bare"]["entry/data"], None)
+pixels(nexus["mixed"]["entry/data"], "um", x=0.0025)
+nexus["mixed"]["entry/data/x_pixel_size"].attrs["units"] = "mm"
+pixels(nexus["flat"]["entry/data"], "um", x=5)
+nexus["attribute"]["entry/data"].attrs.update(x_pixel_size=2.5, y_pixel_size=2.5)
+for name, unit, step in ("axes", "um", 2.5), ("uneven", "um", 2.5), ("indices", None, 1):
+    data = nexus[name]["entry/data"]
+    data.attrs["axes"] = ["slow", "mid", "fast"]
+    for axis, n in zip(data.attrs["axes"], grey.shape):
+        data[axis] = np.arange(n) * step
+        if unit:
+            data[axis].attrs["units"] = unit
+nexus["uneven"]["entry/data/mid"][3] = 0
+for f in nexus.values():
+    f.close()
+# Imaris: texts as arrays of characters, data filled up to whole chunks
+with h5py.File("scan.ims", "w") as f:
+    def chars(group, **values):
+        for name, text in values.items():
+            group.attrs[name] = np.array(list(text), "S1")
+    chars(f.create_group("DataSetInfo/Image"), ExtMin0="-10", ExtMax0="90", ExtMin1="0", ExtMax1="75", ExtMin2="0.0",
+          ExtMax2="50.0", Unit="um", X="40", Y="30", Z="20")
+    channel = f.create_group("DataSet/ResolutionLevel 0/TimePoint 0/Channel 0")
+    chars(channel, ImageSizeX="40", ImageSizeY="30", ImageSizeZ="20")
+    channel.create_dataset("Data", data=np.pad(grey.astype("u1"), [(0, 4), (0, 2), (0, 24)]), chunks=(8, 32, 64), compression="gzip")
 with h5py.File("slices.h5", "w") as f:
     f["only"] = grey[0].astype("u1")
 with h5py.File("cut.h5", "w") as f:
@@ -65,6 +107,16 @@ with h5py.File("cut.h5", "w") as f:
 with open("cut.h5", "r+b") as f:  # the last chunk
     f.seek(where.byte_offset + 5)
     f.write(bytes(where.size - 5))
+for layout in "compact", "contiguous":  # fewer values than the header says
+    with h5py.File(f"{layout}.h5", "w") as f:
+        space, plist = h5py.h5s.create_simple((2, 4, 7)), h5py.h5p.create(h5py.h5p.DATASET_CREATE)
+        plist.set_layout(getattr(h5py.h5d, layout.upper()))
+        h5py.h5d.create(f.id, b"v", h5py.h5t.NATIVE_UINT8, space, plist).write(
+            h5py.h5s.ALL, h5py.h5s.ALL, np.zeros((2, 4, 7), "u1"))
+    with open(f"{layout}.h5", "r+b") as f:
+        whole = f.read().replace(struct.pack("<3Q", 2, 4, 7), struct.pack("<3Q", 9, 4, 7))
+        f.seek(0)
+        f.write(whole)
 with h5py.File("unknown.h5", "w") as f:  # a filter that no one has
     space, plist = h5py.h5s.create_simple((4, 4, 4)), h5py.h5p.create(h5py.h5p.DATASET_CREATE)
     plist.set_chunk((4, 4, 4))
@@ -86,6 +138,22 @@ tessera-voxelize --threshold 50 type0.h5 -o x 2>report
 grep -q 'voxel  *2 um (HDF5, element_size_um)$' report || fail "the voxel size: $(cat report)"
 expect 3 tessera-voxelize --threshold 50 sides.h5 -o x
 one_line 'the voxels are 2 um x 2.5 um x 3 um (HDF5, element_size_um)'
+# sized FILE SIZE: the voxels of raw, and what is said of their size
+sized() {
+  tessera-voxelize --threshold 50 "$1" 2>report | voxels | grep '^[01z]' | cmp - expected || fail "$1: $(cat report)"
+  said=$(sed -n 's/^  voxel  *//p' report)
+  [ "$said" = "$2" ] || fail "$1: '$said' is not '$2'"
+}
+sized nexus-beside.nxs '2.5 um (HDF5, x_pixel_size)'
+sized nexus-detector.nxs '2.5 nm (HDF5, x_pixel_size)'
+sized nexus-sample.nxs '2.5 um (HDF5, x_magnified_pixel_size)'
+sized nexus-bare.nxs '2.5 mm (HDF5, no unit in the file: mm assumed, see --unit)'
+sized nexus-attribute.nxs '2.5 mm (HDF5, no unit in the file: mm assumed, see --unit)'
+sized nexus-axes.nxs '2.5 um (HDF5, axes)'
+sized scan.ims '2.5 um (HDF5, the extent of Imaris)'
+for name in uneven indices mixed flat; do sized nexus-$name.nxs ''; done
+tessera-voxelize --threshold 50 --unit um nexus-bare.nxs -o x 2>report
+grep -q 'voxel  *2.5 um' report || fail "--unit: $(cat report)"
 
 # names: of a data set, of a group with one volume; slices count only where there is no volume
 for name in many.h5:a/x many.h5:/b many.h5:virtual; do
@@ -128,6 +196,8 @@ bad many.h5:nothing 'many.h5: nothing has no values: nothing was written to it$'
 bad many.h5:sparse 'many.h5: the size of sparse is impossible$'
 bad many.h5:partly 'many.h5: partly is a virtual data set, whose sources do not fill it once$'
 bad many.h5:gone 'many.h5: the values of gone are in gone.h5, data, which cannot be read$'
+bad compact.h5 'compact.h5: /v holds fewer values than its size says$'
+bad contiguous.h5 'contiguous.h5: /v holds fewer values than its size says$'
 bad unknown.h5 'unknown.h5: /v is packed by filter 317 (.*), which this HDF5 lacks'
 refused 1 'none.h5: No such file' tessera-voxelize --threshold 50 none.h5:/a -o x
 refused 2 'the data set is named twice' tessera-voxelize --threshold 50 --array x many.h5:a/x -o x

@@ -365,13 +365,10 @@ told a.vts '<VTKFile type="StructuredGrid">' 'a VTK grid that is not an image (.
 told a.pvti '<VTKFile type="PImageData">' 'a VTK image in pieces (.pvti): open it with ParaView and save one .vti'
 told a.pvd '<VTKFile type="Collection">' 'a list of VTK files (.pvd): give one of the files that it names'
 told a.htg '<VTKFile type="HyperTreeGrid">' 'a VTK file of XML that is not an image (.vti): resample it'
-told a.txm '\320\317\021\340\241\261\032\341' 'a Zeiss (Xradia) volume: export it there as TIFF slices'
-told a.txrm '\320\317\021\340\241\261\032\341' 'the projections of a Zeiss (Xradia) scan, not a volume: reconstruct it'
 told a.zvi '\320\317\021\340\241\261\032\341' 'a Zeiss ZVI file: save it as OME-TIFF in the program that made it'
 told a.oib '\320\317\021\340\241\261\032\341' 'a file of a microscope or an office program (OLE): save it'
 told a.czi 'ZISRAWFILE' 'a Zeiss CZI file: save it as OME-TIFF'
 told a.nd2 '\332\316\276\012' 'a Nikon ND2 file: save it as OME-TIFF'
-told a.xtekVolume '[XTekVolume]' 'the description of a raw volume of Nikon (X-Tek): read the volume itself (.vol) with --raw'
 told a.lif '\160\000\000\000' 'a Leica LIF file: save it as OME-TIFF'
 told a.dm3 '\000\000\000\003' 'a Gatan DM3 file: save it there as MRC or TIFF'
 told a.dm4 '\000\000\000\004' 'a Gatan DM4 file: save it there as MRC or TIFF'
@@ -381,10 +378,9 @@ told another '\t\nics_version\t1.0' 'an ICS volume: open it with Fiji and save i
 told a.gipl "$(head -c 252 /dev/zero | tr '\0' ' ')"'\357\377\351\260' 'a GIPL volume: convert it to NIfTI or NRRD'
 told a.isq 'CTDATA-HEADER_V1' 'a Scanco ISQ volume: open it with Fiji'
 told a.3mf 'PK\003\004' 'a surface (3MF): save it as STL'
-told a.vgi '{volume1}' 'the description of a raw volume of VGStudio: read the volume itself (.vol) with --raw'
 told a.vgl '<?xml' 'a project of VGStudio: export its volume'
-told a.am '# AmiraMesh BINARY-LITTLE-ENDIAN 2.1' 'an Amira mesh: save it there as TIFF or NRRD'
-told b.am 'BINARY' 'named as an Amira mesh, but does not begin like one: check'
+told a.hm '# HyperSurface 0.1 BINARY' 'an Amira surface: save it as STL'
+told a.vol 'values' 'a raw volume, which does not state its size: give the .vgi, .pcr or .xtekct beside it'
 told a.hdf5 'HDF' 'named as an HDF5 file, but does not begin like one: check'
 told a.txt '1 2 3' 'a text file: if it is a table of values, save it as an array: numpy.save'
 told a.gif 'GIF89a' 'a GIF picture: convert it to TIFF or PNG, for example with mogrify -format png'
@@ -399,8 +395,7 @@ for kind in 'a.bmp BM BMP' 'a.jpeg \377\330\377 JPEG' 'a.gif GIF89a GIF'; do
   refused 3 "folder of $3/9$1: is a $3 picture: convert it to TIFF or PNG" tessera-voxelize --threshold 4 "folder of $3" -o x
 done
 # volumes that are folders
-for kind in '.zarray a Zarr array: save it as one file' '.zgroup a group of Zarr arrays: save one of them' \
-  'zarr.json a Zarr array or group: save it' 'attributes.json an N5 container: save one data set as TIFF'; do
+for kind in 'attributes.json an N5 container: save one data set as TIFF'; do
   folder="folder of ${kind%% *}"
   mkdir -p "$folder/0"
   echo '{}' >"$folder/${kind%% *}"

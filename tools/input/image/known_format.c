@@ -74,11 +74,12 @@ static const struct known formats[] = {
     {MAGIC("7z\xbc\xaf\x27\x1c"), 0, NULL, "a 7-Zip archive", UNPACK("7z x")},
     {MAGIC("Rar!\x1a\x07"), 0, NULL, "a RAR archive", UNPACK("unrar")},
     {MAGIC("ustar"), 257, NULL, "a tar archive", UNPACK("tar xf")},
-    {MAGIC("# AmiraMesh"), 0, NULL, "an Amira mesh", "save it there as TIFF or NRRD"},
-    {MAGIC("# Avizo"), 0, NULL, "an Avizo file", "save it there as TIFF or NRRD"},
+    {MAGIC("# AmiraMesh"), 0, NULL, "an Amira volume", ALONE},
+    {MAGIC("# Avizo BINARY"), 0, NULL, "an Amira volume", ALONE},
+    {MAGIC("# Avizo"), 0, NULL, "an Avizo file", "save its volume as .am, TIFF or NRRD"},
+    {MAGIC("# HyperSurface"), 0, NULL, "an Amira surface", SURFACE},
     {MAGIC("ZISRAWFILE"), 0, NULL, "a Zeiss CZI file", EXPORT("OME-TIFF")},
-    {MAGIC(OLE), 0, ".txm", "a Zeiss (Xradia) volume",
-     "export it there as TIFF slices, or save its array with dxchange"},
+    {MAGIC(OLE), 0, ".txm", "a Zeiss (Xradia) volume", ALONE},
     {MAGIC(OLE), 0, ".txrm", "the projections of a Zeiss (Xradia) scan, not a volume", "reconstruct it first"},
     {MAGIC(OLE), 0, ".zvi", "a Zeiss ZVI file", EXPORT("OME-TIFF")},
     {MAGIC(OLE), 0, NULL, "a file of a microscope or an office program (OLE)", EXPORT("OME-TIFF")},
@@ -113,19 +114,15 @@ static const struct known formats[] = {
     {MAGIC("n+1\0"), 344, NULL, "a NIfTI volume", ALONE},
     {MAGIC("n+2\0"), 4, NULL, "a NIfTI volume", ALONE},
     {MAGIC("MAP "), 208, NULL, "an MRC volume", ALONE},
-    {NULL, 0, 0, ".vgi", "the description of a raw volume of VGStudio",
-     "read the volume itself (.vol) with --raw NX,NY,NZ,TYPE[,skip=BYTES], as its lines Size, Datatype and HeaderSize "
-     "say"},
-    {NULL, 0, 0, ".xtekvolume", "the description of a raw volume of Nikon (X-Tek)",
-     "read the volume itself (.vol) with --raw NX,NY,NZ,TYPE, as its lines Voxels say"},
-    {NULL, 0, 0, ".xtekct", "the description of a scan of Nikon (X-Tek)",
-     "read its volume (.vol) with --raw NX,NY,NZ,f32, as its lines Voxels say"},
+    {NULL, 0, 0, ".vgi", "the description of a raw volume", ALONE},
+    {NULL, 0, 0, ".xtekvolume", "the description of a raw volume", ALONE},
+    {NULL, 0, 0, ".xtekct", "the description of a raw volume", ALONE},
+    {NULL, 0, 0, ".pcr", "the description of a raw volume", ALONE},
     {NULL, 0, 0, ".ids", "the values of an ICS volume, whose header (.ics) is beside it", FIJI},
     {NULL, 0, 0, ".vgl", "a project of VGStudio", "export its volume there as TIFF slices, or raw"},
     {NULL, 0, 0, ".h5", "named as an HDF5 file, but does not begin like one", CHECK},
     {NULL, 0, 0, ".hdf5", "named as an HDF5 file, but does not begin like one", CHECK},
     {MAGIC("\x89HDF\r\n\x1a\n"), 0, NULL, "an HDF5 volume", ALONE},
-    {NULL, 0, 0, ".am", "named as an Amira mesh, but does not begin like one", CHECK},
     {NULL, 0, 0, ".txt", "a text file",
      "if it is a table of values, save it as an array: numpy.save('volume.npy', "
      "numpy.loadtxt(FILE).reshape(NZ,NY,NX))"},
@@ -135,7 +132,8 @@ static const struct known formats[] = {
     {NULL, 0, 0, ".raw", "a raw volume, which does not state its size", RAW},
     {NULL, 0, 0, ".bin", "a raw volume, which does not state its size", RAW},
     {NULL, 0, 0, ".dat", "a raw volume, which does not state its size", RAW},
-    {NULL, 0, 0, ".vol", "a raw volume, which does not state its size", RAW},
+    {NULL, 0, 0, ".vol", "a raw volume, which does not state its size",
+     "give the .vgi, .pcr or .xtekct beside it, or say what it contains, with --raw NX,NY,NZ,TYPE"},
     {NULL, 0, 0, ".img", "the values of a header (.hdr) that is beside it",
      "convert both to one .nii, or use --raw NX,NY,NZ,TYPE"},
 };
@@ -175,10 +173,6 @@ static bool begins_as(const struct file_begin *b, const struct known *k)
 static const struct {
   const char *file, *is, *todo;
 } folders[] = {
-    {".zarray", "a Zarr array", "save it as one file: numpy.save('volume.npy', zarr.open(FOLDER)[:])"},
-    {".zgroup", "a group of Zarr arrays",
-     "save one of them as a file: numpy.save('volume.npy', zarr.open(FOLDER)['NAME'][:])"},
-    {"zarr.json", "a Zarr array or group", "save it as one file: numpy.save('volume.npy', zarr.open(FOLDER)[:])"},
     {"attributes.json", "an N5 container", "save one data set as TIFF, with Fiji, or as .npy"},
 };
 

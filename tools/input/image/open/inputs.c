@@ -4,6 +4,7 @@
 #include "known_format.h"
 #include "natural.h"
 #include "ome_companion.h"
+#include "volume_file.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -148,7 +149,7 @@ static int push_operand(struct inputs *in, const char *operand, struct tile_erro
 {
   struct stat status;
   bool exists = stat(operand, &status) == 0;
-  if (exists && S_ISDIR(status.st_mode))
+  if (exists && S_ISDIR(status.st_mode) && !zarr_is(operand))
     return push_folder(in, operand, e);
   return !exists && strpbrk(operand, "*?[") ? push_pattern(in, operand, e) : push(in, strdup(operand), e);
 }

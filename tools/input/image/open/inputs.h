@@ -11,7 +11,7 @@ struct inputs {
 };
 
 /* A folder stands for its TIFF files (.tif, .tiff in either case, not hidden; also .companion.ome); without any, for
- * its PNG files (.png), or else its DICOM files. A pattern (*, ?, [) that names no file stands for those that match.
+ * its PNG files (.png), or else its DICOM files; that of a Zarr array or group is a volume itself. A pattern (*, ?, [) that names no file stands for those that match.
  * Both are sorted in natural order; natural: so are all files together. TILE_FAILED if an operand cannot be read or
  * matches nothing, TILE_REJECTED for a folder without images. */
 int inputs_find(struct inputs *in, char *const *operands, int count, bool natural, struct tile_error *e);
@@ -21,5 +21,9 @@ void inputs_free(struct inputs *in);
 
 /* dicom_name.c: whether it is a regular file that is DICOM by its first bytes or its name (.dcm). */
 bool dicom_is(const char *path);
+
+struct source;
+/* skyscan_log.c: takes the voxel size of slices that state none from the log of Bruker (SkyScan) beside the first. */
+void skyscan_log(struct source *s, const char *path);
 
 #endif

@@ -29,13 +29,23 @@ static const struct kind {
     {".nxs", hdf5_header, "HDF5"},
     {".hdf", hdf5_header, "HDF5"},
     {".he5", hdf5_header, "HDF5"},
+    {".zarr", zarr_header, "Zarr"},
+    {".am", amira_header, "Amira"},
+    {".vgi", vgi_header, "VGStudio"},
+    {".xtekct", xtek_header, "Nikon"},
+    {".xtekvolume", xtek_header, "Nikon"},
+    {".pcr", pcr_header, "phoenix"},
+    {".txm", txm_header, "Zeiss"},
+    {".txrm", txm_header, "Zeiss"},
 };
 enum { KINDS = sizeof kinds / sizeof *kinds };
 
 static const struct kind *kind_of(const char *path)
 {
-  const char *name = hdf5_name_in(path);
-  const size_t length = name ? (size_t)(name - 1 - path) : strlen(path);
+  const char *name = volume_name_in(path);
+  size_t length = name ? (size_t)(name - 1 - path) : strlen(path);
+  while (length > 1 && path[length - 1] == '/')
+    length--;
   for (int i = 0; i < KINDS; i++) {
     const size_t tail = strlen(kinds[i].ending);
     if (length > tail && strncasecmp(path + length - tail, kinds[i].ending, tail) == 0)
@@ -54,7 +64,8 @@ static const struct {
     {MAGIC("\x93NUMPY"), 0, npy_header, "NumPy array"},   {MAGIC("NRRD000"), 0, nrrd_header, "NRRD"},
     {MAGIC("# vtk DataFile"), 0, vtk_header, "VTK file"}, {MAGIC("n+1\0"), 344, nifti_header, "NIfTI"},
     {MAGIC("n+2\0"), 4, nifti_header, "NIfTI"},           {MAGIC("MAP "), 208, mrc_header, "MRC"},
-    {MAGIC("\x89HDF\r\n\x1a\n"), 0, hdf5_header, "HDF5"},
+    {MAGIC("\x89HDF\r\n\x1a\n"), 0, hdf5_header, "HDF5"}, {MAGIC("# AmiraMesh"), 0, amira_header, "Amira"},
+    {MAGIC("# Avizo BINARY"), 0, amira_header, "Amira"},
 };
 
 /* Finds the reader of a volume by its first bytes, whatever its name, and the format's name for the report; NULL:
@@ -63,6 +74,10 @@ static volume_header *known_volume(const char *path, const char **format)
 {
   struct file_begin b;
   const bool opened = file_begin_read(&b, path);
+  if (zarr_is(path)) {
+    *format = "Zarr";
+    return zarr_header;
+  }
   for (size_t i = 0; opened && i < sizeof volumes / sizeof *volumes; i++)
     if (file_begin_has(&b, volumes[i].bytes, volumes[i].length, volumes[i].at)) {
       *format = volumes[i].name;
@@ -83,7 +98,7 @@ static int check_alone(char *const *paths, int count, struct tile_error *e)
 static int check_slices(const char *path, const struct image_choice *choice, struct tile_error *e)
 {
   if (choice->array)
-    return tile_fail(e, TILE_USAGE, "%s: --array %s: only VTK images and HDF5 files contain several arrays", path,
+    return tile_fail(e, TILE_USAGE, "%s: --array %s: only VTK images, HDF5 files and Zarr contain several arrays", path,
                      choice->array);
   return choice->unit ? tile_fail(e, TILE_USAGE,
                                   "%s: --unit %s: is for volumes that state lengths without a unit: leave it "
@@ -124,6 +139,8 @@ int source_image(struct source *s, char *const *paths, int count, const struct i
     return reject_series(paths[0], choice->series, e);
   if (header && !dicom_is(paths[0]))
     return source_volume(s, header, name, paths[0], choice, e);
-  code = check_slices(paths[0], choice, e);
-  return code ? code : open_slices(s, paths, count, choice, e);
+  if (check_slices(paths[0], choice, e) || open_slices(s, paths, count, choice, e))
+    return e->code;
+  skyscan_log(s, paths[0]);
+  return TILE_OK;
 }

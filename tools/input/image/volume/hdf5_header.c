@@ -17,45 +17,6 @@ static const struct worker reader = {.program = "tessera-read-hdf5",
                                                 "libhdf5-dev), or save one data set: numpy.save('volume.npy', "
                                                 "h5py.File(FILE)['NAME'][()])"};
 
-/* ---- the name ---- */
-
-static bool has_ending(const char *path, size_t length)
-{
-  static const char *const endings[] = {".h5", ".hdf5", ".nxs", ".hdf", ".he5"};
-  bool found = false;
-  for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
-    const size_t tail = strlen(endings[i]);
-    found = found || (length > tail && strncasecmp(path + length - tail, endings[i], tail) == 0);
-  }
-  return found;
-}
-
-const char *hdf5_name_in(const char *path)
-{
-  struct stat status;
-  if (stat(path, &status) == 0)
-    return NULL;
-  for (const char *at = strchr(path, ':'); at; at = strchr(at + 1, ':'))
-    if (has_ending(path, (size_t)(at - path)))
-      return at + 1;
-  return NULL;
-}
-
-static int split(struct volume_file *v, struct tile_error *e)
-{
-  const char *name = hdf5_name_in(v->path);
-  if (!name)
-    return TILE_OK;
-  if (v->array)
-    return tile_fail(e, TILE_USAGE, "%s: --array %s: the data set is named twice", v->path, v->array);
-  v->data = strndup(v->path, (size_t)(name - 1 - v->path));
-  if (!v->data)
-    return tile_fail_memory(e, strlen(v->path), "a name");
-  v->path = v->data;
-  v->array = name;
-  return TILE_OK;
-}
-
 /* The signature stands at the beginning, or behind a block of the user's of 512 bytes. */
 static int check_signature(const struct volume_file *v, struct tile_error *e)
 {
@@ -85,10 +46,10 @@ static bool is_volume(const struct hdf5_volume *h)
 
 static void get_sides(struct volume_file *v, const struct hdf5_volume *h)
 {
-  if (!*h->unit)
+  if (!*h->side_note)
     return;
   volume_sides(v, h->side, h->unit, "HDF5");
-  if (v->side[0] > 0)
+  if (v->side[0] > 0 && !v->assumed)
     snprintf(v->note, sizeof v->note, "HDF5, %s", h->side_note);
 }
 
@@ -112,7 +73,7 @@ static int take(struct volume_file *v, struct hdf5_volume *h, struct tile_error 
 int hdf5_header(struct volume_file *v, struct tile_error *e)
 {
   struct hdf5_volume header;
-  if (split(v, e) || check_signature(v, e))
+  if (volume_split(v, e) || check_signature(v, e))
     return e->code;
   v->worker = malloc(sizeof *v->worker);
   v->request = HDF5_SLICE;

@@ -22,8 +22,9 @@ struct volume {
 static int read_stored(struct volume *v, int64_t z, void *to, struct tile_error *e)
 {
   const struct volume_file *f = &v->file;
-  int code = f->worker ? worker_ask(f->worker, f->request, f->path, (uint64_t)z, to, v->slice, e)
-                       : volume_data_read(v->data, (uint64_t)(v->before + z) * v->slice, to, v->slice, e);
+  int code = f->worker        ? worker_ask(f->worker, f->request, f->path, (uint64_t)z, to, v->slice, e)
+             : f->slices.read ? f->slices.read(f->slices.of, v->before + z, to, e)
+                              : volume_data_read(v->data, (uint64_t)(v->before + z) * v->slice, to, v->slice, e);
   if (!code && f->swap)
     voxel_type_swap(f->type, to, (size_t)(f->grid[0] * f->grid[1] * f->channels));
   return code;
@@ -67,7 +68,9 @@ static int restrict_volume(struct source *s, const int64_t begin[3], const int64
   const struct volume *v = s->state;
   const struct volume_file *f = &v->file;
   int code = TILE_OK;
-  for (int a = 0; a < 3 && !code; a++) {
+  if (f->slices.window)
+    f->slices.window(f->slices.of, begin, end);
+  for (int a = 0; a < 3 && !code && f->worker; a++) {
     const uint64_t from = (uint64_t)begin[a], to = (uint64_t)end[a];
     char done;
     if (to <= UINT32_MAX)
@@ -85,6 +88,8 @@ static void close_volume(struct source *s)
   if (v->file.worker)
     worker_end(v->file.worker);
   free(v->file.worker);
+  if (v->file.slices.close)
+    v->file.slices.close(v->file.slices.of);
   free(v->file.data);
   free(v->buffer);
   free(v);
@@ -126,7 +131,7 @@ static int open_values(struct volume *v, struct tile_error *e)
   if (!pose_is_straight(&v->file.pose))
     return volume_reject(&v->file, e, "its axes are not at right angles: resample it to a rectangular grid");
   v->slice = bytes / (uint64_t)(v->file.grid[2] * v->file.volumes);
-  return v->file.worker ? TILE_OK : volume_data_open(&v->data, &v->file, e);
+  return v->file.worker || v->file.slices.read ? TILE_OK : volume_data_open(&v->data, &v->file, e);
 }
 
 /* Sides that differ are kept; callers that need cubes must check. */
@@ -162,14 +167,15 @@ static void describe(struct source *s, struct volume *v, const char *format)
   get_size(s, f);
   s->type = f->type->name;
   s->data = f->data;
-  s->restrict_to = *f->windows ? restrict_volume : NULL;
+  s->restrict_to = *f->windows || f->slices.window ? restrict_volume : NULL;
   describe_format(s, v, format);
   s->means = f->slope != 0 && (f->slope != floor(f->slope) || f->intercept != floor(f->intercept));
   if (f->slope != 0)
     return;
   s->read_typed = get_volume;
   s->memory_type = voxel_type_in_memory(f->type);
-  s->lanes = f->coding || f->worker ? 1 : prefetch_lanes((size_t)(f->grid[0] * f->grid[1]), f->grid[2]);
+  s->lanes =
+      f->coding || f->worker || f->slices.read ? 1 : prefetch_lanes((size_t)(f->grid[0] * f->grid[1]), f->grid[2]);
 }
 
 /* --unit is an error if the file states its unit, or if nothing depends on the unit. */
@@ -228,7 +234,7 @@ int source_volume(struct source *s, volume_header *header, const char *format, c
     close_volume(s);
   else
     describe(s, v, format);
-  s->slow = !code && (v->file.coding || v->file.worker);
+  s->slow = !code && (v->file.coding || v->file.worker || v->file.slices.read);
   s->forward = !code && v->file.coding && volume_coding_forward(v->file.coding);
   return code;
 }

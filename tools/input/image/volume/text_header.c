@@ -50,7 +50,7 @@ static void add_field(struct text_header *h, char *line, char separator)
 static bool is_last(const struct text_header *h, const struct text_style *style, const char *line)
 {
   if (!style->last)
-    return !*line;
+    return !*line && !style->whole;
   return h->count && strcasecmp(h->field[h->count - 1].key, style->last) == 0;
 }
 

@@ -1,5 +1,5 @@
 /* Reads text headers that precede the values of a volume: one field per line, "KEY = VALUE" or "KEY: VALUE". Used by
- * MetaImage and NRRD. */
+ * MetaImage, NRRD and what scanners write beside a raw volume. */
 #ifndef TEXT_HEADER_H
 #define TEXT_HEADER_H
 
@@ -18,6 +18,7 @@ struct text_style {
   const char *begin; /* first bytes of every such file; NULL: not defined */
   char separator;
   const char *last; /* key of the last line; NULL: the header ends at an empty line, or with the file */
+  bool whole;       /* it ends with the file alone */
 };
 
 /* Control characters become '?'. Call text_header_free also after an error. */

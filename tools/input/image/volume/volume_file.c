@@ -7,6 +7,8 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
+#include <sys/stat.h>
 
 int volume_reject(const struct volume_file *v, struct tile_error *e, const char *format, ...)
 {
@@ -97,4 +99,41 @@ char *volume_beside(const char *path, const char *name)
     memcpy(both + folder, name, length + 1);
   }
   return both;
+}
+
+static bool has_names(const char *path, size_t length)
+{
+  static const char *const endings[] = {".h5", ".hdf5", ".nxs", ".hdf", ".he5", ".zarr", ".zarr/"};
+  bool found = false;
+  for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
+    const size_t tail = strlen(endings[i]);
+    found = found || (length > tail && strncasecmp(path + length - tail, endings[i], tail) == 0);
+  }
+  return found;
+}
+
+const char *volume_name_in(const char *path)
+{
+  struct stat status;
+  if (stat(path, &status) == 0)
+    return NULL;
+  for (const char *at = strchr(path, ':'); at; at = strchr(at + 1, ':'))
+    if (has_names(path, (size_t)(at - path)))
+      return at + 1;
+  return NULL;
+}
+
+int volume_split(struct volume_file *v, struct tile_error *e)
+{
+  const char *name = volume_name_in(v->path);
+  if (!name)
+    return TILE_OK;
+  if (v->array)
+    return tile_fail(e, TILE_USAGE, "%s: --array %s: the data set is named twice", v->path, v->array);
+  v->data = strndup(v->path, (size_t)(name - 1 - v->path));
+  if (!v->data)
+    return tile_fail_memory(e, strlen(v->path), "a name");
+  v->path = v->data;
+  v->array = name;
+  return TILE_OK;
 }

@@ -7,8 +7,18 @@
 #include "internal.h"
 #include "voxel_type.h"
 
-/* Encodings: zlib or gzip; Zstandard; numbers in text; x slowest (for one volume with one value per voxel). */
-extern const struct volume_coding volume_zlib, volume_zstd, volume_text, volume_columns;
+/* Encodings: zlib or gzip; Zstandard; runs of bytes; numbers in text; x slowest (for one volume with one value per
+ * voxel). */
+extern const struct volume_coding volume_zlib, volume_zstd, volume_rle, volume_text, volume_columns;
+
+/* A reader of slices, which counts on over the volumes. */
+struct volume_slices {
+  int (*read)(void *of, int64_t slice, void *to, struct tile_error *e);
+  /* Other voxels need not be read. NULL: they cost nothing. */
+  void (*window)(void *of, const int64_t begin[3], const int64_t end[3]);
+  void (*close)(void *of);
+  void *of;
+};
 
 struct volume_file {
   const char *path;         /* owned by the caller; for messages */
@@ -32,6 +42,7 @@ struct volume_file {
   struct worker *worker;              /* allocated; returns the slices, instead of a file; NULL: none */
   char request;                       /* kind of request to the worker */
   char windows[3];                    /* those that restrict it along x, y and z, see hdf5_read.h; 0: none */
+  struct volume_slices slices;        /* returns the slices, instead of a file; read NULL: none */
   bool named;                         /* the file has named arrays, of which v->array is read */
   char array_note[96];                /* "array NAME of 3"; "": a single array, or without name */
   /* size and position of a voxel */
@@ -44,11 +55,16 @@ struct volume_file {
 
 /* Reads the header of the file v->path; *v is zeroed except for path, array and unit. TILE_FAILED: the file cannot be
  * opened; TILE_REJECTED: its header cannot be read, or only other programs can make a volume of it. The caller frees
- * v->data, and ends and frees v->worker, also after an error. */
+ * v->data, closes v->slices, and ends and frees v->worker, also after an error. */
 typedef int volume_header(struct volume_file *v, struct tile_error *e);
-volume_header metaimage_header, nrrd_header, nifti_header, npy_header, mrc_header, vti_header, vtk_header, hdf5_header;
-/* The name of the data set in FILE.h5:NAME, within the text; NULL: it is no such text. */
-const char *hdf5_name_in(const char *path);
+volume_header metaimage_header, nrrd_header, nifti_header, npy_header, mrc_header, vti_header, vtk_header, hdf5_header,
+    zarr_header, amira_header, vgi_header, xtek_header, pcr_header, txm_header;
+/* The name of the data set in FILE.h5:NAME or FOLDER.zarr:NAME, within the text; NULL: it is no such text. */
+const char *volume_name_in(const char *path);
+/* Takes such a name off v->path; v->array is the name. */
+int volume_split(struct volume_file *v, struct tile_error *e);
+/* Whether it is the folder of an array or group of Zarr, or named like one. */
+bool zarr_is(const char *path);
 
 struct source;
 struct image_choice;

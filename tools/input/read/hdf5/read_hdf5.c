@@ -16,7 +16,7 @@ static void close_set(struct hdf5_set *s)
     H5Dclose(s->set);
   if (s->file > 0)
     H5Fclose(s->file);
-  free(s->slab);
+  chunk_slab_free(&s->slab);
   free(s->name);
   free(s->wanted);
   free(s->path);
@@ -35,12 +35,11 @@ static int measure(struct hdf5_set *s, struct tile_error *e)
     return hdf5_reject(s->path, e, "%s has %d dimension%s: a volume has 3, or 2 for one slice", s->name, s->rank,
                        s->rank == 1 ? "" : "s");
   H5Sget_simple_extent_dims(s->space, size, NULL);
-  s->size[0] = 1;
+  s->slab.size[0] = 1;
   for (int a = 0; a < s->rank; a++)
-    s->size[3 - s->rank + a] = size[a];
-  for (int a = 0; a < 3; a++)
-    s->window[a][1] = s->size[a];
-  return s->size[0] && s->size[1] && s->size[2] ? TILE_OK : hdf5_reject(s->path, e, "%s is empty", s->name);
+    s->slab.size[3 - s->rank + a] = size[a];
+  return s->slab.size[0] && s->slab.size[1] && s->slab.size[2] ? TILE_OK
+                                                               : hdf5_reject(s->path, e, "%s is empty", s->name);
 }
 
 static int find_type(struct hdf5_set *s, struct hdf5_volume *to, struct tile_error *e)
@@ -52,8 +51,8 @@ static int find_type(struct hdf5_set *s, struct hdf5_volume *to, struct tile_err
     H5Tclose(stored);
   if (!good)
     return hdf5_reject(s->path, e, "%s has %s: a volume has integers of 8 to 64 bits or real numbers", s->name, is);
-  s->value = H5Tget_size(s->type);
-  to->bits = (int)s->value * 8;
+  s->slab.value = H5Tget_size(s->type);
+  to->bits = (int)s->slab.value * 8;
   return TILE_OK;
 }
 
@@ -84,8 +83,9 @@ static int read_header(const char *path, struct hdf5_volume *to, struct tile_err
     close_set(s);
     return code;
   }
+  hdf5_unpad(s);
   for (int a = 0; a < 3; a++)
-    to->grid[a] = (int64_t)s->size[2 - a];
+    to->grid[a] = (int64_t)s->slab.size[2 - a];
   snprintf(to->name, sizeof to->name, "%s", s->name);
   hdf5_clean(to->name);
   hdf5_side(s, to);
@@ -108,7 +108,7 @@ static int answer(char what, const char *path, uint64_t number, void *to, size_t
   if (what == HDF5_SLICE)
     return hdf5_slice(&opened, number, to, bytes, e);
   if (what >= HDF5_WINDOW_X && what <= HDF5_WINDOW_Z)
-    hdf5_set_window(&opened, HDF5_WINDOW_Z - what, number);
+    chunk_slab_window(&opened.slab, HDF5_WINDOW_Z - what, number >> 32, number & UINT32_MAX);
   else if (bytes == sizeof header)
     memcpy(to, &header, sizeof header);
   return TILE_OK;

@@ -2,6 +2,7 @@
 #ifndef READ_HDF5_H
 #define READ_HDF5_H
 
+#include "chunks.h"
 #include "hdf5_read.h"
 #include "worker.h"
 
@@ -9,24 +10,18 @@
 
 /* How chunks are stored, if they need not be left to HDF5. */
 struct hdf5_chunk {
-  hsize_t size[3]; /* z, y, x */
-  size_t bytes;    /* 0: leave them to HDF5 */
+  size_t bytes; /* 0: leave them to HDF5 */
   bool packed, shuffled, swap;
 };
 
-/* The open data set. Slices are read in slabs as thick as its chunks, so that each chunk is decoded once. */
+/* The open data set. */
 struct hdf5_set {
   char *path, *wanted; /* of the request */
   char *name;          /* of the data set */
   hid_t file, set, space, type;
   int rank;
-  hsize_t size[3];      /* z, y, x */
-  hsize_t window[3][2]; /* begin and end along z, y and x */
-  size_t value;         /* bytes */
+  struct chunk_slab slab;
   struct hdf5_chunk chunk;
-  hsize_t depth;       /* slices of a slab */
-  hsize_t begin, end;  /* those in `slab` */
-  unsigned char *slab; /* of the window alone */
 };
 
 /* read_hdf5_error.c: names may contain any bytes, and messages are one line. */
@@ -45,8 +40,23 @@ int hdf5_check(struct hdf5_set *s, struct hdf5_volume *to, struct tile_error *e)
 /* read_hdf5_virtual.c: every source must be there; adds the bytes that they store. */
 int hdf5_check_virtual(const struct hdf5_set *s, hid_t list, hsize_t *stored, struct tile_error *e);
 
-/* read_hdf5_side.c: the voxel size, from attributes. */
+/* read_hdf5_attribute.c */
+enum { HDF5_TEXT = 64, HDF5_TEXTS = 4 };
+/* Whether every group on the way is there, too: HDF5 itself only says that something is missing. */
+bool hdf5_has(hid_t file, const char *name);
+/* Opens an object, which the caller closes with H5Oclose; -1: it is not there. */
+hid_t hdf5_open(hid_t file, const char *name);
+/* An attribute of exactly `count` numbers. */
+bool hdf5_numbers(hid_t of, const char *name, int count, double *value);
+/* Texts of an attribute; returns how many, 0: there are none, or too many. */
+int hdf5_texts(hid_t of, const char *name, int most, char to[][HDF5_TEXT]);
+/* Numbers of a data set; 0: there are none, or too many. */
+int64_t hdf5_values(hid_t set, int64_t most, double *value);
+
+/* read_hdf5_side.c: the voxel size, where it is stated. */
 void hdf5_side(const struct hdf5_set *s, struct hdf5_volume *to);
+/* Imaris fills data sets up to whole chunks: the size that it states of the image counts. */
+void hdf5_unpad(struct hdf5_set *s);
 
 /* read_hdf5_chunks.c: complete: every chunk was written. */
 void hdf5_plan_chunks(struct hdf5_set *s, bool complete);
@@ -56,6 +66,5 @@ bool hdf5_read_chunks(struct hdf5_set *s);
 /* read_hdf5_slab.c: */
 void hdf5_plan(struct hdf5_set *s);
 int hdf5_slice(struct hdf5_set *s, uint64_t z, unsigned char *to, size_t bytes, struct tile_error *e);
-void hdf5_set_window(struct hdf5_set *s, int axis, uint64_t number);
 
 #endif

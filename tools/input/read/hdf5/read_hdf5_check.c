@@ -20,10 +20,22 @@ static int check_filters(const struct hdf5_set *s, hid_t list, struct tile_error
   return TILE_OK;
 }
 
+/* Of values that are in one piece all must be stored: HDF5 reads on behind those that are. */
+static bool is_whole(const struct hdf5_set *s, H5D_layout_t layout, hsize_t stored)
+{
+  const hid_t type = layout == H5D_COMPACT || layout == H5D_CONTIGUOUS ? H5Dget_type(s->set) : -1;
+  const uint64_t *size = s->slab.size;
+  const double needed = type > 0 ? (double)size[0] * (double)size[1] * (double)size[2] * (double)H5Tget_size(type) : 0;
+  if (type > 0)
+    H5Tclose(type);
+  return needed <= (double)stored;
+}
+
 /* Nothing is allocated because a header claims a size. */
 static int check_size(const struct hdf5_set *s, hid_t list, struct tile_error *e)
 {
-  const double claimed = (double)s->size[0] * (double)s->size[1] * (double)s->size[2] * (double)s->value;
+  const double claimed =
+      (double)s->slab.size[0] * (double)s->slab.size[1] * (double)s->slab.size[2] * (double)s->slab.value;
   const H5D_layout_t layout = H5Pget_layout(list);
   hsize_t stored = layout == H5D_VIRTUAL ? 0 : H5Dget_storage_size(s->set);
   if (layout < 0)
@@ -32,6 +44,8 @@ static int check_size(const struct hdf5_set *s, hid_t list, struct tile_error *e
     return e->code;
   if (stored == 0)
     return hdf5_reject(s->path, e, "%s has no values: nothing was written to it", s->name);
+  if (!is_whole(s, layout, stored))
+    return hdf5_reject(s->path, e, "%s holds fewer values than its size says", s->name);
   return claimed <= 1e5 * (double)stored ? TILE_OK : hdf5_reject(s->path, e, "the size of %s is impossible", s->name);
 }
 
@@ -44,7 +58,7 @@ static void count_chunks(const struct hdf5_set *s, hid_t list, struct hdf5_volum
   to->chunks = 1;
   to->written = written;
   for (int a = 0; a < s->rank; a++)
-    to->chunks *= (s->size[3 - s->rank + a] + chunk[a] - 1) / chunk[a];
+    to->chunks *= (s->slab.size[3 - s->rank + a] + chunk[a] - 1) / chunk[a];
 }
 
 int hdf5_check(struct hdf5_set *s, struct hdf5_volume *to, struct tile_error *e)

@@ -107,20 +107,6 @@ static int choose(struct hdf5_set *s, struct found *f, struct tile_error *e)
   return s->name ? TILE_OK : tile_fail_memory(e, 1, s->path);
 }
 
-/* Every group on the way must be there: HDF5 itself only says that something is missing. */
-static bool exists(hid_t file, const char *name)
-{
-  char part[1024];
-  const size_t length = strlen(name);
-  for (size_t i = 1; i <= length && length < sizeof part; i++)
-    if ((i == length || name[i] == '/') && name[i - 1] != '/') {
-      snprintf(part, i + 1, "%s", name);
-      if (H5Lexists(file, part, H5P_DEFAULT) <= 0)
-        return false;
-    }
-  return length < sizeof part && (strcmp(name, "/") == 0 || H5Oexists_by_name(file, name, H5P_DEFAULT) > 0);
-}
-
 static int reject_missing(struct hdf5_set *s, struct found *f, const char *wanted, struct tile_error *e)
 {
   if (search(s, f, "/", e))
@@ -131,7 +117,7 @@ static int reject_missing(struct hdf5_set *s, struct found *f, const char *wante
 
 static int find(struct hdf5_set *s, struct found *f, const char *wanted, struct tile_error *e)
 {
-  if (!exists(s->file, wanted))
+  if (!hdf5_has(s->file, wanted))
     return reject_missing(s, f, wanted, e);
   const hid_t object = H5Oopen(s->file, wanted, H5P_DEFAULT);
   const H5I_type_t is = object > 0 ? H5Iget_type(object) : H5I_BADID;

@@ -1,38 +1,199 @@
-/* The voxel size: the attribute element_size_um, z y x, as ilastik and Fiji write it; or pixel sizes of NeXus. */
+/* The voxel size: the attribute element_size_um, z y x, as ilastik and Fiji write it; pixel sizes and axes of NeXus; the
+ * extent of an image of Imaris. */
 #include "read_hdf5.h"
 
+#include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
-/* Reads `count` numbers; false: it has not as many. */
-static bool read_numbers(hid_t of, const char *name, int count, double value[3])
+/* The name with a slash before it; above(): that of its group, "" for the root. */
+static void whole_name(const struct hdf5_set *s, char name[1024])
 {
-  const hid_t attribute = H5Aexists(of, name) > 0 ? H5Aopen(of, name, H5P_DEFAULT) : -1;
-  const hid_t space = attribute > 0 ? H5Aget_space(attribute) : -1;
-  const bool good =
-      space > 0 && H5Sget_simple_extent_npoints(space) == count && H5Aread(attribute, H5T_NATIVE_DOUBLE, value) >= 0;
-  if (space > 0)
-    H5Sclose(space);
-  if (attribute > 0)
-    H5Aclose(attribute);
-  return good;
+  snprintf(name, 1024, "%s%.1000s", *s->name == '/' ? "" : "/", s->name);
+}
+static bool above(char name[1024])
+{
+  char *slash = strrchr(name, '/');
+  if (slash)
+    *slash = 0;
+  return slash;
+}
+
+static void set_unit(struct hdf5_volume *to, const char *unit, const char *note)
+{
+  snprintf(to->unit, sizeof to->unit, "%.15s", unit);
+  snprintf(to->side_note, sizeof to->side_note, "%.31s", note);
+  hdf5_clean(to->unit);
 }
 
 /* Of one slice two sizes suffice: the third is that of x. */
-static bool element_size(const struct hdf5_set *s, double side[3])
+static bool element_size(const struct hdf5_set *s, struct hdf5_volume *to)
 {
   double value[3];
-  const int count = read_numbers(s->set, "element_size_um", 3, value)                   ? 3
-                    : s->rank == 2 && read_numbers(s->set, "element_size_um", 2, value) ? 2
+  const int count = hdf5_numbers(s->set, "element_size_um", 3, value)                   ? 3
+                    : s->rank == 2 && hdf5_numbers(s->set, "element_size_um", 2, value) ? 2
                                                                                         : 0;
-  for (int a = 0; a < 3; a++)
-    side[a] = count ? value[a < count ? count - 1 - a : count - 1] : 0;
+  for (int a = 0; a < 3 && count; a++)
+    to->side[a] = value[a < count ? count - 1 - a : count - 1];
+  if (count)
+    set_unit(to, "um", "element_size_um");
   return count > 0;
+}
+
+/* ---- NeXus: x_pixel_size, y_pixel_size and perhaps z_pixel_size of the group or of its detector ---- */
+
+/* A data set of one number with the attribute `units`, or an attribute. */
+static bool one_size(const struct hdf5_set *s, const char *group, char axis, const char *kind, double *side,
+                     char unit[HDF5_TEXT])
+{
+  char path[1100], name[40];
+  snprintf(name, sizeof name, "%c_%s", axis, kind);
+  snprintf(path, sizeof path, "%.1000s/%s", group, name);
+  const hid_t set = hdf5_open(s->file, path), of = set > 0 ? -1 : hdf5_open(s->file, *group ? group : "/");
+  bool found = false;
+  if (set > 0) {
+    found = hdf5_values(set, 1, side) == 1;
+    hdf5_texts(set, "units", 1, (char(*)[HDF5_TEXT])unit);
+    H5Oclose(set);
+  }
+  if (of > 0) {
+    found = hdf5_numbers(of, name, 1, side);
+    H5Oclose(of);
+  }
+  return found;
+}
+
+/* Without a size along z, voxels are cubes if x and y agree. The unit must be that of all. */
+static bool pixel_sizes(const struct hdf5_set *s, const char *group, const char *kind, struct hdf5_volume *to)
+{
+  char unit[3][HDF5_TEXT] = {"", "", ""}, note[40];
+  double side[3];
+  if (!one_size(s, group, 'x', kind, &side[0], unit[0]) || !one_size(s, group, 'y', kind, &side[1], unit[1]))
+    return false;
+  if (!one_size(s, group, 'z', kind, &side[2], unit[2])) {
+    side[2] = side[0] == side[1] ? side[0] : 0;
+    memcpy(unit[2], unit[0], HDF5_TEXT);
+  }
+  if (strcmp(unit[0], unit[1]) || strcmp(unit[0], unit[2]) || !(side[2] > 0))
+    return false;
+  memcpy(to->side, side, sizeof to->side);
+  snprintf(note, sizeof note, "x_%s", kind);
+  set_unit(to, unit[0], note);
+  return true;
+}
+
+static bool sizes_in(const struct hdf5_set *s, const char *group, struct hdf5_volume *to)
+{
+  static const char *const kinds[] = {"sample_pixel_size", "magnified_pixel_size", "pixel_size"};
+  bool found = false;
+  for (size_t i = 0; i < sizeof kinds / sizeof *kinds && !found; i++)
+    found = pixel_sizes(s, group, kinds[i], to);
+  return found;
+}
+
+/* Groups above the data set, and at each the sample and the detector: pixels at the sample come before those of the
+ * camera. */
+static bool nexus_pixels(const struct hdf5_set *s, struct hdf5_volume *to)
+{
+  static const char *const beside[] = {"", "/sample", "/instrument/detector"};
+  char group[1024], path[1100];
+  bool found = false;
+  whole_name(s, group);
+  while (!found && above(group))
+    for (size_t i = 0; i < sizeof beside / sizeof *beside && !found; i++) {
+      snprintf(path, sizeof path, "%s%s", group, beside[i]);
+      found = sizes_in(s, path, to);
+    }
+  return found;
+}
+
+/* ---- NeXus: positions of the voxels along the axes of NXdata ---- */
+
+/* The distance between positions that are even, which are as many as voxels. */
+static bool even_distance(hid_t set, hsize_t count, double *side)
+{
+  double *at = tile_alloc(count, sizeof *at);
+  const bool read = at && hdf5_values(set, (int64_t)count, at) == (int64_t)count && count > 1;
+  const double step = read ? (at[count - 1] - at[0]) / (double)(count - 1) : 0;
+  bool even = step != 0 && isfinite(step);
+  for (hsize_t i = 0; even && i < count; i++)
+    even = fabs(at[i] - at[0] - (double)i * step) <= 1e-2 * fabs(step);
+  free(at);
+  *side = fabs(step);
+  return even;
+}
+
+/* Indices of voxels, which have no unit, are no positions. */
+static bool nexus_axes(const struct hdf5_set *s, struct hdf5_volume *to)
+{
+  char group[1024], path[1200], axis[3][HDF5_TEXT], unit[3][HDF5_TEXT] = {"", "", ""};
+  whole_name(s, group);
+  above(group);
+  const hid_t of = s->rank == 3 ? hdf5_open(s->file, *group ? group : "/") : -1;
+  bool found = of > 0 && hdf5_texts(of, "axes", 3, axis) == 3;
+  for (int a = 0; a < 3 && found; a++) {
+    snprintf(path, sizeof path, "%s/%.63s", group, axis[a]);
+    const hid_t set = hdf5_open(s->file, path);
+    found = set > 0 && hdf5_texts(set, "units", 1, &unit[a]) == 1 && *unit[a] && strcmp(unit[a], unit[0]) == 0 &&
+            even_distance(set, s->slab.size[a], &to->side[2 - a]);
+    if (set > 0)
+      H5Oclose(set);
+  }
+  if (of > 0)
+    H5Oclose(of);
+  if (found)
+    set_unit(to, unit[0], "axes");
+  return found;
+}
+
+/* ---- Imaris ---- */
+
+/* The extent along each axis, of the whole image; its levels divide it among fewer voxels. */
+static bool imaris_extent(const struct hdf5_set *s, struct hdf5_volume *to)
+{
+  const hid_t image = strstr(s->name, "DataSet/") ? hdf5_open(s->file, "/DataSetInfo/Image") : -1;
+  char text[HDF5_TEXT] = "um", name[16];
+  bool found = image > 0;
+  for (int a = 0; a < 3 && found; a++) {
+    char begin[HDF5_TEXT], end[HDF5_TEXT];
+    snprintf(name, sizeof name, "ExtMin%d", a);
+    found = hdf5_texts(image, name, 1, &begin) == 1;
+    snprintf(name, sizeof name, "ExtMax%d", a);
+    found = found && hdf5_texts(image, name, 1, &end) == 1;
+    to->side[a] = found ? (strtod(end, NULL) - strtod(begin, NULL)) / (double)s->slab.size[2 - a] : 0;
+  }
+  if (found)
+    hdf5_texts(image, "Unit", 1, &text);
+  if (image > 0)
+    H5Oclose(image);
+  if (found)
+    set_unit(to, text, "the extent of Imaris");
+  return found;
 }
 
 void hdf5_side(const struct hdf5_set *s, struct hdf5_volume *to)
 {
-  if (!element_size(s, to->side))
-    return;
-  snprintf(to->unit, sizeof to->unit, "um");
-  snprintf(to->side_note, sizeof to->side_note, "element_size_um");
+  static bool (*const ways[])(const struct hdf5_set *, struct hdf5_volume *) = {element_size, nexus_pixels, nexus_axes,
+                                                                                imaris_extent};
+  bool found = false;
+  for (size_t i = 0; i < sizeof ways / sizeof *ways && !found; i++)
+    found = ways[i](s, to);
+}
+
+/* ---- the size of an image of Imaris, whose data sets are filled up to whole chunks ---- */
+
+void hdf5_unpad(struct hdf5_set *s)
+{
+  char group[1024], text[HDF5_TEXT];
+  whole_name(s, group);
+  above(group);
+  const hid_t channel = s->rank == 3 && *group ? hdf5_open(s->file, group) : -1;
+  for (int a = 0; a < 3 && channel > 0; a++) {
+    const char name[] = {'I', 'm', 'a', 'g', 'e', 'S', 'i', 'z', 'e', "ZYX"[a], 0};
+    const uint64_t size = hdf5_texts(channel, name, 1, &text) == 1 ? strtoull(text, NULL, 10) : 0;
+    if (size > 0 && size < s->slab.size[a])
+      s->slab.size[a] = size;
+  }
+  if (channel > 0)
+    H5Oclose(channel);
 }

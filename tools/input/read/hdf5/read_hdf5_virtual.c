@@ -57,7 +57,7 @@ int hdf5_check_virtual(const struct hdf5_set *s, hid_t list, hsize_t *stored, st
     *stored += bytes;
     voxels += voxels_of(list, i);
   }
-  return voxels == s->size[0] * s->size[1] * s->size[2]
+  return voxels == s->slab.size[0] * s->slab.size[1] * s->slab.size[2]
              ? TILE_OK
              : hdf5_reject(s->path, e, "%s is a virtual data set, whose sources do not fill it once", s->name);
 }

@@ -117,7 +117,7 @@ static int read_all(struct json_document *d, FILE *in, const char *name, struct 
   if (ferror(in))
     return tile_fail(e, TILE_FAILED, "%s: cannot be read", name);
   if (size >= MOST_BYTES)
-    return tile_fail(e, TILE_REJECTED, "%s: too large for a report", name);
+    return tile_fail(e, TILE_REJECTED, "%s: more than 16 MiB of JSON", name);
   return strlen(d->text) < size ? tile_fail(e, TILE_REJECTED, "%s: not JSON: it has a byte 0", name) : TILE_OK;
 }
 

@@ -1,4 +1,4 @@
-/* Values of a JSON text, such as the reports that programs print with --json. A value is where it begins in the text, or
+/* Values of a JSON text, of the header of an image or of a report (--json). A value is where it begins in the text, or
  * NULL: there is none, which every function below takes, as it takes a value of another kind. */
 #ifndef JSON_VALUE_H
 #define JSON_VALUE_H

@@ -1,0 +1,50 @@
+/* A volume that is stored in chunks, read slice by slice: a slab as thick as a layer of chunks is in memory, so that each
+ * chunk is decoded once. Axes are z, y, x. */
+#ifndef CHUNKS_H
+#define CHUNKS_H
+
+#include "internal.h"
+
+struct chunk_slab {
+  uint64_t size[3];      /* of the volume */
+  uint64_t window[3][2]; /* begin and end of what matters */
+  uint64_t chunk[3];     /* size of a chunk; 1: not in chunks along this axis */
+  size_t value;          /* bytes */
+  uint64_t depth;        /* slices of a slab */
+  uint64_t begin, end;   /* those in `values` */
+  unsigned char *values; /* of the window alone */
+};
+
+/* Bytes of the values of a chunk; 0: impossible. */
+size_t chunk_bytes(const struct chunk_slab *s);
+
+/* ---- chunk_slab.c ---- */
+
+/* Call it once size, chunk and value are set: all is in the window. */
+void chunk_slab_begin(struct chunk_slab *s);
+/* Nothing happens if begin and end are not within the volume. */
+void chunk_slab_window(struct chunk_slab *s, int axis, uint64_t begin, uint64_t end);
+/* Reads slices begin ... end of the window into s->values. */
+typedef int chunk_fill(struct chunk_slab *s, void *of, struct tile_error *e);
+/* Copies a whole slice; what is outside the window is 0. */
+int chunk_slab_slice(struct chunk_slab *s, uint64_t z, unsigned char *to, chunk_fill *fill, void *of,
+                     struct tile_error *e);
+void chunk_slab_free(struct chunk_slab *s);
+
+/* ---- chunk_team.c ---- */
+
+enum { CHUNK_BUFFERS = 3, CHUNK_BUFFERS_MOST = 48 << 20 /* bytes of those of all threads, if one thread needs less */ };
+
+struct chunk_decoder {
+  size_t bytes;       /* of each buffer */
+  uint64_t stride[3]; /* from value to value of a decoded chunk along z, y and x, in values */
+  /* Returns the values of the chunk that begins at voxel `at`, which may lie in a buffer; NULL: an error. Several threads
+   * call it at the same time, with buffers of their own. */
+  const unsigned char *(*decode)(void *of, const uint64_t at[3], unsigned char *buffer[CHUNK_BUFFERS],
+                                 struct tile_error *e);
+  void *of;
+};
+/* Fills a slab, in several threads. */
+int chunk_slab_decode(struct chunk_slab *s, const struct chunk_decoder *d, struct tile_error *e);
+
+#endif

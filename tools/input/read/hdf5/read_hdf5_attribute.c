@@ -1,0 +1,93 @@
+/* Values of attributes and of small data sets. */
+#include "read_hdf5.h"
+
+#include <string.h>
+
+bool hdf5_numbers(hid_t of, const char *name, int count, double *value)
+{
+  const hid_t attribute = H5Aexists(of, name) > 0 ? H5Aopen(of, name, H5P_DEFAULT) : -1;
+  const hid_t space = attribute > 0 ? H5Aget_space(attribute) : -1;
+  const bool good =
+      space > 0 && H5Sget_simple_extent_npoints(space) == count && H5Aread(attribute, H5T_NATIVE_DOUBLE, value) >= 0;
+  if (space > 0)
+    H5Sclose(space);
+  if (attribute > 0)
+    H5Aclose(attribute);
+  return good;
+}
+
+/* Imaris writes a text as an array of single characters. */
+static int take_fixed(hid_t attribute, hid_t type, size_t size, size_t count, int most, char to[][HDF5_TEXT])
+{
+  char all[512];
+  const bool joined = size == 1 && count > 1;
+  if (count > sizeof all / size || (!joined && count > (size_t)most) || H5Aread(attribute, type, all) < 0)
+    return 0;
+  const size_t texts = joined ? 1 : count, length = joined ? count : size;
+  for (size_t i = 0; i < texts; i++)
+    snprintf(to[i], HDF5_TEXT, "%.*s", (int)length, all + i * length);
+  return (int)texts;
+}
+
+static int take_variable(hid_t attribute, hid_t type, hid_t space, size_t count, int most, char to[][HDF5_TEXT])
+{
+  char *text[HDF5_TEXTS] = {NULL};
+  if (count > (size_t)most || count > HDF5_TEXTS || H5Aread(attribute, type, text) < 0)
+    return 0;
+  for (size_t i = 0; i < count; i++)
+    snprintf(to[i], HDF5_TEXT, "%s", text[i] ? text[i] : "");
+  H5Dvlen_reclaim(type, space, H5P_DEFAULT, text);
+  return (int)count;
+}
+
+int hdf5_texts(hid_t of, const char *name, int most, char to[][HDF5_TEXT])
+{
+  const hid_t attribute = H5Aexists(of, name) > 0 ? H5Aopen(of, name, H5P_DEFAULT) : -1;
+  const hid_t space = attribute > 0 ? H5Aget_space(attribute) : -1, type = attribute > 0 ? H5Aget_type(attribute) : -1;
+  const hssize_t points = space > 0 ? H5Sget_simple_extent_npoints(space) : 0;
+  const size_t size = type > 0 ? H5Tget_size(type) : 0;
+  int count = 0;
+  if (points > 0 && size && H5Tget_class(type) == H5T_STRING)
+    count = H5Tis_variable_str(type) > 0 ? take_variable(attribute, type, space, (size_t)points, most, to)
+                                         : take_fixed(attribute, type, size, (size_t)points, most, to);
+  if (type > 0)
+    H5Tclose(type);
+  if (space > 0)
+    H5Sclose(space);
+  if (attribute > 0)
+    H5Aclose(attribute);
+  return count;
+}
+
+bool hdf5_has(hid_t file, const char *name)
+{
+  char part[1024];
+  const size_t length = strlen(name);
+  for (size_t i = 1; i <= length && length < sizeof part; i++)
+    if ((i == length || name[i] == '/') && name[i - 1] != '/') {
+      snprintf(part, i + 1, "%s", name);
+      if (H5Lexists(file, part, H5P_DEFAULT) <= 0)
+        return false;
+    }
+  return length < sizeof part && (strcmp(name, "/") == 0 || H5Oexists_by_name(file, name, H5P_DEFAULT) > 0);
+}
+
+hid_t hdf5_open(hid_t file, const char *name)
+{
+  return hdf5_has(file, name) ? H5Oopen(file, name, H5P_DEFAULT) : -1;
+}
+
+int64_t hdf5_values(hid_t set, int64_t most, double *value)
+{
+  const hid_t space = H5Iget_type(set) == H5I_DATASET ? H5Dget_space(set) : -1;
+  const hid_t type = space > 0 ? H5Dget_type(set) : -1;
+  const H5T_class_t class = type > 0 ? H5Tget_class(type) : H5T_NO_CLASS;
+  const hssize_t count = space > 0 ? H5Sget_simple_extent_npoints(space) : 0;
+  const bool good = count > 0 && count <= most && (class == H5T_INTEGER || class == H5T_FLOAT) &&
+                    H5Dread(set, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, value) >= 0;
+  if (type > 0)
+    H5Tclose(type);
+  if (space > 0)
+    H5Sclose(space);
+  return good ? count : 0;
+}
