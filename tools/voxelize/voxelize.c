@@ -112,12 +112,14 @@ static int open_mask(struct source *mask, const struct source *s, struct tile_er
 /* The option for which the source must be read more than once; NULL: none. */
 static const char *needs_passes(void)
 {
-  return asked.hysteresis       ? "--hysteresis"
-         : asked.segment.way    ? "--segment"
-         : asked.threshold.otsu ? "--threshold otsu"
-         : asked.walls          ? "--walls"
-         : asked.clean          ? "--clean"
-                                : NULL;
+  return asked.hysteresis        ? "--hysteresis"
+         : asked.segment.way     ? "--segment"
+         : asked.threshold.otsu  ? "--threshold otsu"
+         : asked.threshold.edges ? "--threshold edges"
+         : asked.band            ? "--band"
+         : asked.walls           ? "--walls"
+         : asked.clean           ? "--clean"
+                                 : NULL;
 }
 
 static int check_passes(const struct source *s, struct tile_error *e)
@@ -170,20 +172,25 @@ static int prefetch_neighbourhood(struct segmentation *p, struct tile_error *e)
     code = segmentation_hysteresis(p, e);
   if (!code && asked.threshold.otsu)
     code = segmentation_otsu(p, e);
+  if (!code && voxelize_needs_band())
+    code = segmentation_band(p, e);
+  if (!code && asked.threshold.edges)
+    p->rule.threshold = p->band.middle;
   return code || !p->clean ? code : segmentation_clean(p, e);
 }
 
 /* If only a picture or an export is requested, no output for the voxels is needed. */
 static bool no_stream(void)
 {
-  return (asked.preview || asked.export || asked.confidence) && !asked.output && isatty(STDOUT_FILENO);
+  return !asked.output &&
+         ((asked.band && asked.json) || ((asked.preview || asked.export || asked.confidence) && isatty(STDOUT_FILENO)));
 }
 
 /* Where the classes change, by grey level. */
 static struct preview_marks find_marks(const struct segmentation *p)
 {
   const bool two = p->hysteresis || p->watershed, below = p->rule.kind == RULE_BELOW;
-  struct preview_marks m = {.side = {below ? PREVIEW_FLUID : PREVIEW_SOLID}};
+  struct preview_marks m = {.side = {below ? PREVIEW_FLUID : PREVIEW_SOLID}, .band = {p->band.low, p->band.high}};
   if (p->rule.kind == RULE_EQUAL && p->classes)
     m.side[0] = segmentation_is_fluid(p, 1) ? PREVIEW_FLUID : PREVIEW_SOLID;
   for (int i = 1; p->rule.kind == RULE_EQUAL && i < p->classes; i++) {

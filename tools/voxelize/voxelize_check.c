@@ -70,7 +70,7 @@ static void check_rule(void)
     cli_usage("%s equal= needs no --%s", name, asked.segment.way ? "segment" : "threshold");
   check_segment();
   if (!equal && !asked.threshold.given && !asked.hysteresis && !asked.segment.way)
-    cli_usage("which voxels are fluid? give --threshold T, --threshold otsu, --segment or --fluid equal=V");
+    cli_usage("which voxels are fluid? give --threshold T, otsu or edges, --segment or --fluid equal=V");
 }
 
 /* What changes its class does not have the values of the other. */
@@ -162,8 +162,8 @@ static void check_kind(bool surface)
     cli_usage("--array belongs to VTK images");
   if (asked.image.unit && (asked.raw || asked.shape))
     cli_usage("--unit belongs to volumes that state lengths without a unit: give --voxel");
-  if (asked.json && !asked.labels && !surface)
-    cli_usage("--json reports --labels: give both");
+  if (asked.json && !asked.labels && !asked.band && !surface)
+    cli_usage("--json reports --labels or --band: give both");
   if (asked.sort_given && (asked.raw || asked.shape))
     cli_usage("--sort belongs to TIFF files");
 }
@@ -202,6 +202,7 @@ void check_asked(char *const *operands, int count)
     check_image(operands, count);
   check_walls();
   check_clean(!asked.shape && !asked_surface(operands, count));
+  check_band(!asked.shape && !asked_surface(operands, count));
   check_confidence(!asked.shape && !asked_surface(operands, count));
   check_kind(asked_surface(operands, count));
 }

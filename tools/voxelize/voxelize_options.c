@@ -15,8 +15,9 @@ static int parse_threshold(void *to, const char *value, struct tile_error *e)
   char *end;
   t->given = true;
   t->otsu = strcmp(value, "otsu") == 0;
+  t->edges = strcmp(value, "edges") == 0;
   t->value = rule_number(value, &end);
-  return t->otsu ? TILE_OK : cli_real(&real, value, e);
+  return t->otsu || t->edges ? TILE_OK : cli_real(&real, value, e);
 }
 
 /* "R[,K[,S]]" */
@@ -295,7 +296,9 @@ static const struct cli_option options[] = {
      "Side of a voxel with its unit, as 5um; or its sides along x, y and z, of which --resample makes cubes.",
      parse_voxel, &asked.voxel},
     CLI_GROUP("Segmentation"),
-    {"threshold", 0, "T|otsu", "The value between the two classes, or otsu to find it in the histogram.",
+    {"threshold", 0, "T|otsu|edges",
+     "The value between the two classes, or otsu to find it in the histogram, edges to find it at the edges: the middle"
+     " of --band.",
      parse_threshold, &asked.threshold},
     {"segment", 0, "otsu[:N]|local:R[,K[,S]]|watershed[:LO,HI]",
      "Instead of a threshold: N classes of grey levels by Otsu's method, of which the darkest is fluid, or those of"
@@ -319,6 +322,11 @@ static const struct cli_option options[] = {
      "Islands of fluid of fewer than N voxels, face to face, become solid, and then holes in it, of solid, fluid. Reads"
      " the input three times.",
      cli_count, &asked.clean},
+    {"band", 0, NULL,
+     "Report between which thresholds a reasonable person could choose, by the grey values of the edges. Reads the "
+     "input"
+     " three times.",
+     cli_flag, &asked.band},
     {"walls", 0, NULL,
      "Also write where between two voxels the wall lies: where the grey level passes T, or the surface of a shape. "
      "Reads"
@@ -328,7 +336,7 @@ static const struct cli_option options[] = {
      "Write no voxels: report the share of each value in the image and its surface, as of the phases of a"
      " segmentation. With --fluid equal=A,B,...: write voxels that keep these values as labels.",
      cli_flag, &asked.labels},
-    {"json", 0, NULL, "Report --labels, or a surface and its openings, as JSON on standard output.", cli_flag,
+    {"json", 0, NULL, "Report --labels, --band, or a surface and its openings, as JSON on standard output.", cli_flag,
      &asked.json},
     CLI_GROUP("Filters"),
     {"crop", 0, "X0:X1,Y0:Y1,Z0:Z1",

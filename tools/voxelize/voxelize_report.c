@@ -124,7 +124,12 @@ static void report_values(const struct segmentation *p)
                 (long long)how->radius, how->local.k, how->local.range, how->local.least, side);
   else if (p->rule.kind != RULE_EQUAL)
     report_line(stderr, "threshold", "%s%s, fluid is %s", tile_real_text(threshold, (double)p->rule.threshold),
-                asked.threshold.otsu || p->classes ? " (Otsu)" : "", side);
+                asked.threshold.edges                ? " (edges)"
+                : asked.threshold.otsu || p->classes ? " (Otsu)"
+                                                     : "",
+                side);
+  if (asked.band)
+    report_band(p);
 }
 
 static void report_voxel(const struct source *s)
@@ -225,7 +230,7 @@ int warn_of_voxels(const struct segmentation *p, struct tile_voxels_writer *voxe
 void report(const struct segmentation *p)
 {
   if (asked.json)
-    json_surface(p);
+    (asked.band ? json_band : json_surface)(p);
   if (cli_quiet)
     return;
   const int64_t *n = p->size;
