@@ -46,9 +46,9 @@ void report_band(const struct segmentation *p)
   char low[TILE_REAL_TEXT], middle[TILE_REAL_TEXT], high[TILE_REAL_TEXT];
   const double level = level_of(p);
   report_line(
-      stderr, "band", "%s to %s, in the middle %s: 90 %% of the local thresholds at %lld edges%s%s%s",
+      stderr, "band", "%s to %s, in the middle %s: %g %% of the local thresholds at %lld edges%s%s%s",
       tile_real_text(low, p->band.low), tile_real_text(high, p->band.high), tile_real_text(middle, p->band.middle),
-      (long long)p->band.count, level < p->band.low || level > p->band.high ? "; " : "",
+      100 * (1 - 2 * BAND_SHARE), (long long)p->band.count, level < p->band.low || level > p->band.high ? "; " : "",
       level < p->band.low || level > p->band.high ? has_two(p) ? "the middle of the levels is " : "the threshold is "
                                                   : "",
       level < p->band.low    ? "below"

@@ -708,9 +708,9 @@ static int64_t inside(int64_t i, int64_t n)
 static double local_threshold(const float *v, const int64_t n[3], const int64_t at[3])
 {
   double low = INFINITY, high = -INFINITY;
-  for (int64_t z = at[2] - 3; z <= at[2] + 3; z++)
-    for (int64_t y = at[1] - 3; y <= at[1] + 3; y++)
-      for (int64_t x = at[0] - 3; x <= at[0] + 3; x++) {
+  for (int64_t z = at[2] - 2; z <= at[2] + 2; z++)
+    for (int64_t y = at[1] - 2; y <= at[1] + 2; y++)
+      for (int64_t x = at[0] - 2; x <= at[0] + 2; x++) {
         if (x < 0 || x >= n[0] || y < 0 || y >= n[1] || z < 0 || z >= n[2])
           continue;
         const double value = (double)v[(z * n[1] + y) * n[0] + x];
@@ -780,9 +780,9 @@ START_TEST(bands_are_those_of_local_thresholds)
   const struct band again = band_of(v, n);
   ck_assert_int_gt((int)count, 20);
   ck_assert_int_eq((int)b.count, (int)count);
-  ck_assert(fabs(b.low - found[(size_t)ceil(0.05 * (double)count) - 1]) < 0.75);
+  ck_assert(fabs(b.low - found[(size_t)ceil(0.02 * (double)count) - 1]) < 0.75);
   ck_assert(fabs(b.middle - found[(size_t)ceil(0.5 * (double)count) - 1]) < 0.75);
-  ck_assert(fabs(b.high - found[(size_t)ceil(0.95 * (double)count) - 1]) < 0.75);
+  ck_assert(fabs(b.high - found[(size_t)ceil(0.98 * (double)count) - 1]) < 0.75);
   ck_assert(b.low == again.low && b.middle == again.middle && b.high == again.high && b.count == again.count);
 }
 END_TEST

@@ -9,8 +9,8 @@
 
 #include "internal.h"
 
-enum { BAND_REACH = 3 };
-#define BAND_SHARE 0.05
+enum { BAND_REACH = 2 };
+#define BAND_SHARE 0.02
 
 struct band_edges;
 /* mean: of the classes, the lower one first. */
