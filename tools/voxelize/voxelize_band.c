@@ -41,19 +41,22 @@ static double level_of(const struct segmentation *p)
   return (double)(has_two(p) ? (p->rule.low + p->rule.high) / 2 : p->rule.threshold);
 }
 
+/* "; the threshold is above": where it is not in the band. */
+static const char *beside(const struct segmentation *p)
+{
+  static const char *const text[2][2] = {
+      {"; the threshold is below", "; the threshold is above"},
+      {"; the middle of the levels is below", "; the middle of the levels is above"}};
+  const double level = level_of(p);
+  return level < p->band.low || level > p->band.high ? text[has_two(p)][level > p->band.high] : "";
+}
+
 void report_band(const struct segmentation *p)
 {
   char low[TILE_REAL_TEXT], middle[TILE_REAL_TEXT], high[TILE_REAL_TEXT];
-  const double level = level_of(p);
-  report_line(
-      stderr, "band", "%s to %s, in the middle %s: %g %% of the local thresholds at %lld edges%s%s%s",
-      tile_real_text(low, p->band.low), tile_real_text(high, p->band.high), tile_real_text(middle, p->band.middle),
-      100 * (1 - 2 * BAND_SHARE), (long long)p->band.count, level < p->band.low || level > p->band.high ? "; " : "",
-      level < p->band.low || level > p->band.high ? has_two(p) ? "the middle of the levels is " : "the threshold is "
-                                                  : "",
-      level < p->band.low    ? "below"
-      : level > p->band.high ? "above"
-                             : "");
+  report_line(stderr, "band", "%s to %s, in the middle %s: %g %% of the local thresholds at %lld edges%s",
+              tile_real_text(low, p->band.low), tile_real_text(high, p->band.high),
+              tile_real_text(middle, p->band.middle), 100 * (1 - 2 * BAND_SHARE), (long long)p->band.count, beside(p));
 }
 
 void json_band(const struct segmentation *p)
