@@ -145,12 +145,12 @@ static const struct cli_option options[] = {
      &given.png},
     {"slice", 0, "AXIS=K", "The slice that --png shows. Default: the middle one across z, or the wall.", parse_slice,
      NULL},
-    CLI_NEEDS("png", "is what a picture shows"),
+    CLI_NEEDS("png", "says what a picture shows"),
     {"field", 0, "speed|pressure|ux|uy|uz|wall_shear|velocity|solid|NAME",
      "What --png shows: " PROBE_FIELD_NAMES " or a named value of the nodes, speed by default; and what --npy writes: "
      "also velocity, the default, and solid.",
      cli_text, &given.field},
-    CLI_NEEDS("png npy", "is what these show"),
+    CLI_NEEDS("png npy", "says what these show"),
     {"plot", 0, "FILE",
      "Draw pressure and speed along each --line, the --flux over the slices and the curves of --table as charts (.svg "
      "or .png).",

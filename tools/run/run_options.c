@@ -176,7 +176,7 @@ static const struct cli_option table[] = {
      "given "
      "several times; every label of the domain needs one.",
      conductivity_parse, &given.conductivities},
-    CLI_NEEDS("diffusion", "is that of labels in diffusion"),
+    CLI_NEEDS("diffusion", "is that of labels, for diffusion"),
     {"forchheimer", 0, "x|y|z",
      "Find k and beta of Forchheimer's equation along this axis, from steady flows with inertia at six drives, of "
      "which the first creeps and the last has Mach number 0.1.",
@@ -228,7 +228,7 @@ static const struct cli_option table[] = {
     CLI_NEEDS("series-every", "needs the steps from row to row"),
     CLI_NEEDS("force-on patch-flux watch", "is of forces, fluxes and points"),
     {"series-every", 0, "N", "Steps from row to row of --series.", cli_count, &given.series_every},
-    CLI_NEEDS("series", "is that of a table"),
+    CLI_NEEDS("series", "says how often a table gets a row"),
     {"watch", 0, "X,Y,Z...",
      "With --series: gauge pressure and velocity of the node nearest to this point, in voxels or, as 12mm,3mm,40mm, in "
      "coordinates of the file. May be given several times.",
@@ -318,7 +318,7 @@ static const struct cli_option table[] = {
      &given.checkpoint},
     CLI_EXCLUDES(SEVERAL_AXES, "holds one flow"),
     {"every", 0, "N", "Write --checkpoint at every multiple of N steps as well.", cli_count, &given.every},
-    CLI_NEEDS("checkpoint", "says how often that is written"),
+    CLI_NEEDS("checkpoint", "says how often a checkpoint is written"),
     {"device", 0, "cpu|cuda|NAME",
      "Compute device: cpu, cuda, cuda:N for GPU N, cuda:N,N... or cuda:all for several. Default: cuda where there is a "
      "GPU, else cpu.",
