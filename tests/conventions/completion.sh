@@ -22,7 +22,7 @@ for program in $programs; do
 done
 [ "$(complete_words tessera-stats --precision fp6)" = fp64 ] || fail "--precision"
 [ "$(complete_words tessera-voxelize --sort "")" = "$(printf 'given\nnatural')" ] || fail "--sort"
-[ "$(complete_words tessera-voxelize --threshold "")" = otsu ] || fail "a word beside a number"
+[ "$(complete_words tessera-voxelize --threshold "")" = "$(printf 'edges\notsu')" ] || fail "a word beside a number"
 offers() { wanted=$1; shift; [ "$(complete_words "$@" | tr '\n' ' ')" = "$wanted " ] || fail "$*: $(complete_words "$@")"; }
 offers 'bgk mrt regularised trt' tessera run -c ''
 offers 'mrt' tessera-run --collision m

@@ -555,6 +555,22 @@ class Questions(unittest.TestCase):
         self.assertEqual(tessera.network("q.vox").pores, network.pores)
         self.assertRaisesRegex(ValueError, "^q.vox: voxel=", tessera.network, "q.vox", 5e-6)
 
+    def test_band(self):
+        z, y, x = np.mgrid[:12, :16, :16]
+        grey = (100 + 10 * np.hypot(x - 7.5, y - 7.5)).clip(120, 180).astype(np.uint8)
+        found = tessera.band(grey, points=2, hysteresis=(140, 160), periodic="z")  # both move about 150
+        self.assertEqual((found.level, found.permeability), (150, None))
+        for at, level in enumerate(found.levels):  # the same in single steps
+            low, high = 140 + level - 150, 160 + level - 150
+            voxels = tessera.voxelize(found.files["grey.npy"], hysteresis=f"{low:.9g},{high:.9g}", output="band.vox")
+            self.assertEqual(tessera.stats(voxels)["porosity"], found.porosity[at])
+            domain = tessera.tile(voxels, keep="percolating=z", lint="no", periodic="z", output="band.tile")
+            report = tessera.run(domain, permeability="z", converge="1e-4")
+            self.assertEqual(report["permeability"][0]["voxel2"], found.permeability_voxel2[at])
+        self.assertEqual(found.low, tessera.voxelize(found.files["grey.npy"], threshold="otsu", band=True)["band"]["low"])
+        self.assertRaises(ValueError, tessera.band, grey, points=1)
+        self.assertRaisesRegex(tessera.UsageError, "band needs two classes", tessera.band, grey, segment="otsu:3")
+
     def test_segment(self):
         grey = np.random.default_rng(5).random((7, 8, 9))
         mine = tessera.segment(grey, "otsu", 5e-6)
@@ -770,7 +786,7 @@ class Readme(unittest.TestCase):
 
 
 def load_tests(loader, tests, pattern):
-    for name in ("tessera", "tessera._file", "tessera._domain", "tessera._programs", "tessera._ask"):
+    for name in ("tessera", "tessera._file", "tessera._domain", "tessera._programs", "tessera._ask", "tessera._band"):
         tests.addTests(doctest.DocTestSuite(importlib.import_module(name)))
     return tests
 

@@ -17,6 +17,10 @@ functions='
   function of(name) { return (name in at) ? $at[name] : "" }
   function percent(x) { return x == "" ? "" : sprintf("%+.2f %%", 100 * x) }
   function power(x) { return x == "" ? "" : sprintf("%.1e", x) }'
+# shellcheck disable=SC2016 # of awk
+median='function median(v, n,   i, j, t) {
+    for (i = 2; i <= n; i++) for (j = i; j > 1 && v[j - 1] > v[j]; j--) { t = v[j]; v[j] = v[j - 1]; v[j - 1] = t }
+    return (v[int((n + 1) / 2)] + v[int(n / 2) + 1]) / 2 }'
 # rows HEADS PROGRAM <CSV: a Markdown table with these heads (a|b|c), and the rows that awk prints
 rows() {
   echo "| $1 |" | sed 's/|\([^ ]\)/| \1/g; s/\([^ ]\)|/\1 |/g'
@@ -151,6 +155,37 @@ table_segmentation_faults() {
     END { for (i = 1; i <= lines; i++) printf "| %s | %.1f | %.1f |\n", line[i], 100 * wrong[line[i], 0] / count[line[i], 0],
       100 * wrong[line[i], 1] / count[line[i], 1] }'
 }
+# medians over the images: how far the permeability is off, %, of each way a column
+table_segmentation_k() {
+  rows 'blur|SNR|fault|Otsu|median|gaussian|bilateral|anisotropic|nlm|median, local|watershed|nlm, watershed|edges|nlm, edges' "NR > 1 {
+    key = sprintf(\"%s | %s | %s\", of(\"blur\"), of(\"snr\"), of(\"fault\") == \"none\" ? \"\" : of(\"fault\")); if (!(key in seen)) { seen[key]; line[++lines] = key }
+    if (!(of(\"way\") in way)) { way[of(\"way\")]; name[++ways] = of(\"way\") }
+    d = of(\"k_ratio\") - 1; v[key, of(\"way\"), ++count[key, of(\"way\")]] = d < 0 ? -d : d }
+    $median
+    END { for (i = 1; i <= lines; i++) { printf \"| %s |\", line[i]
+      for (k = 1; k <= ways; k++) { n = count[line[i], name[k]]; for (j = 1; j <= n; j++) some[j] = v[line[i], name[k], j]
+        printf n ? \" %.0f |\" : \" |\", 100 * median(some, n) }
+      print \"\" } }"
+}
+# of each way and blur: how many intervals hold the truth, and their median width by the median error
+table_band() {
+  rows 'way|blur|images|k within|porosity within|median width of k|median error|half-width / error' "NR > 1 {
+    for (all = 0; all < 2; all++) {
+      key = sprintf(\"%s | %s\", of(\"way\"), all ? \"all\" : of(\"blur\")); if (!(key in n)) line[++lines] = key
+      i = ++n[key]; e = of(\"k_found\") / of(\"k\") - 1
+      k[key] += of(\"k_low\") <= of(\"k\") && of(\"k\") <= of(\"k_high\")
+      p[key] += of(\"low\") <= of(\"porosity\") && of(\"porosity\") <= of(\"high\")
+      wide[key, i] = (of(\"k_high\") - of(\"k_low\")) / of(\"k\"); error[key, i] = e < 0 ? -e : e } }
+    $median
+    END { for (l = 1; l <= lines; l++) { key = line[l]
+      for (i = 1; i <= n[key]; i++) { w[i] = wide[key, i]; d[i] = error[key, i] }
+      width = median(w, n[key]); off = median(d, n[key])
+      printf \"| %s | %d | %.0f %% | %.0f %% | %.0f %% | %.0f %% | %.1f |\\n\", key, n[key], 100 * k[key] / n[key], 100 * p[key] / n[key],
+        100 * width, 100 * off, width / 2 / off } }" | sort_bands
+}
+# the ways one after the other, as they came first, and all blurs last
+sort_bands() { awk -F'|' 'NR < 3 { print; next } !($2 in at) { at[$2] = ++ways } $3 ~ /all/ { all[at[$2]] = $0; next } { row[at[$2], ++rows[at[$2]]] = $0 }
+  END { for (w = 1; w <= ways; w++) { for (i = 1; i <= rows[w]; i++) print row[w, i]; print all[w] } }'; }
 table_storage() {
   rows 'domain|ends|fp32|fp64/fp32|fp32/fp16' 'NR > 1 {
     key = of("domain") " | " of("ends"); if (!(key in seen)) name[++lines] = key

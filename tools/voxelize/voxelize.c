@@ -115,12 +115,14 @@ static int open_mask(const struct voxelize_options *o, struct source *mask, cons
 /* The option for which the source must be read more than once; NULL: none. */
 static const char *needs_passes(const struct voxelize_options *o)
 {
-  return o->hysteresis       ? "--hysteresis"
-         : o->segment.way    ? "--segment"
-         : o->threshold.otsu ? "--threshold otsu"
-         : o->walls          ? "--walls"
-         : o->clean          ? "--clean"
-                             : NULL;
+  return o->hysteresis        ? "--hysteresis"
+         : o->segment.way     ? "--segment"
+         : o->threshold.otsu  ? "--threshold otsu"
+         : o->threshold.edges ? "--threshold edges"
+         : o->band            ? "--band"
+         : o->walls           ? "--walls"
+         : o->clean           ? "--clean"
+                              : NULL;
 }
 
 static int check_passes(const struct voxelize_options *o, const struct source *s, struct tile_error *e)
@@ -172,20 +174,24 @@ static int prefetch_neighbourhood(const struct voxelize_options *o, struct segme
     code = segmentation_hysteresis(p, e);
   if (!code && o->threshold.otsu)
     code = segmentation_otsu(p, e);
+  if (!code && voxelize_needs_band(o))
+    code = segmentation_band(p, e);
+  if (!code && o->threshold.edges)
+    p->rule.threshold = p->band.middle;
   return code || !p->clean ? code : segmentation_clean(p, e);
 }
 
 /* If only a picture or an export is requested, no output for the voxels is needed. */
 static bool no_stream(const struct voxelize_options *o)
 {
-  return (o->preview || o->export || o->confidence) && !o->output && isatty(STDOUT_FILENO);
+  return !o->output && ((o->band && o->json) || ((o->preview || o->export || o->confidence) && isatty(STDOUT_FILENO)));
 }
 
 /* Where the classes change, by grey level. */
 static struct preview_marks find_marks(const struct segmentation *p)
 {
   const bool two = p->hysteresis || p->watershed, below = p->rule.kind == RULE_BELOW;
-  struct preview_marks m = {.side = {below ? PREVIEW_FLUID : PREVIEW_SOLID}};
+  struct preview_marks m = {.side = {below ? PREVIEW_FLUID : PREVIEW_SOLID}, .band = {p->band.low, p->band.high}};
   if (p->rule.kind == RULE_EQUAL && p->classes)
     m.side[0] = segmentation_is_fluid(p, 1) ? PREVIEW_FLUID : PREVIEW_SOLID;
   for (int i = 1; p->rule.kind == RULE_EQUAL && i < p->classes; i++) {

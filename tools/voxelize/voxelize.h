@@ -9,7 +9,7 @@
 #include "window.h"
 
 struct threshold {
-  bool given, otsu;
+  bool given, otsu, edges;
   long double value;
 };
 
@@ -33,7 +33,7 @@ struct voxelize_options {
   struct cli_quantity resample;
   struct threshold threshold;
   struct segment segment;
-  bool labels, json, walls;
+  bool labels, json, walls, band;
   bool cap, repair, open;
   bool oblique;                   /* openings end where the surface ends */
   struct surface_ends caps, ends; /* of --cap and --open */
@@ -81,6 +81,12 @@ int make_header(const struct voxelize_options *o, struct tile_header *h, const s
                 char *const *argv, struct tile_error *e);
 /* The position of the image itself, without layers, as a header. */
 int make_frame(struct tile_header *h, const struct source *s, struct tile_error *e);
+/* voxelize_band.c: whether the edges are looked at; options that have no band; the line of the report, and the report of
+ * --json. */
+bool voxelize_needs_band(const struct voxelize_options *o);
+void check_band(const struct voxelize_options *o);
+void report_band(const struct segmentation *p);
+void json_band(const struct segmentation *p);
 /* voxelize_labels.c: prints the report of --labels on standard output. */
 int report_labels(const struct voxelize_options *o, const struct segmentation *p, struct tile_error *e);
 /* Call it after segmentation_write. */

@@ -39,7 +39,7 @@ static void check_rule(const struct voxelize_options *o)
 {
   check_segment(o);
   if (o->rule.kind != RULE_EQUAL && !o->threshold.given && !o->hysteresis && !o->segment.way)
-    cli_usage("which voxels are fluid? give --threshold T, --threshold otsu, --segment or --fluid equal=V");
+    cli_usage("which voxels are fluid? give --threshold T, otsu or edges, --segment or --fluid equal=V");
 }
 
 bool voxelize_reports_labels(const struct voxelize_options *o)
@@ -101,6 +101,7 @@ void check_asked(const struct voxelize_options *o, char *const *operands, int co
     check_image(o, operands, count);
   if (o->clean && voxelize_fluid_classes(o) > 1)
     cli_usage("--clean: holes that become fluid have no label: leave out all but one class");
+  check_band(o);
 }
 
 /* Otherwise the program would read the file that it writes, and a scan would be lost. */

@@ -16,8 +16,9 @@ static int parse_threshold(void *to, const char *value, struct tile_error *e)
   char *end;
   t->given = true;
   t->otsu = strcmp(value, "otsu") == 0;
+  t->edges = strcmp(value, "edges") == 0;
   t->value = rule_number(value, &end);
-  return t->otsu ? TILE_OK : cli_real(&real, value, e);
+  return t->otsu || t->edges ? TILE_OK : cli_real(&real, value, e);
 }
 
 /* "R[,K[,S]]" */
@@ -238,7 +239,7 @@ static int parse_filter(void *to, const char *value, struct tile_error *e)
 }
 #define FILTER(name) parse_filter, (void *)&filter_kinds[FILTER_KIND_##name]
 
-#define CLASSES "threshold segment fluid solid nan hysteresis clean confidence"
+#define CLASSES "threshold segment fluid solid nan hysteresis clean confidence band"
 #define FILTERS "resample bin median gaussian unsharp bilateral nlm anisotropic flatten rings"
 #define LABELS "fluid=equal=* solid labels"
 
@@ -315,7 +316,9 @@ static const struct cli_option options[] = {
      "Side of a voxel with its unit, as 5um; or its sides along x, y and z, of which --resample makes cubes.",
      parse_voxel, &given.voxel},
     CLI_GROUP("Segmentation"),
-    {"threshold", 0, "T|otsu", "The value between the two classes, or otsu to find it in the histogram.",
+    {"threshold", 0, "T|otsu|edges",
+     "The value between the two classes, or otsu to find it in the histogram, edges to find it at the edges: the middle"
+     " of --band.",
      parse_threshold, &given.threshold},
     CLI_EXCLUDES("fluid=equal=*", "says what is fluid"),
     {"segment", 0, "otsu[:N]|local:R[,K[,S]]|watershed[:LO,HI]",
@@ -346,6 +349,13 @@ static const struct cli_option options[] = {
      cli_count, &given.clean},
     CLI_EXCLUDES("walls", "changes classes against their grey levels, in which the walls are found"),
     CLI_EXCLUDES("labels", "makes fluid that has no label"),
+    {"band", 0, NULL,
+     "Report between which thresholds a reasonable person could choose, by the grey values of the edges. Reads the "
+     "input"
+     " three times.",
+     cli_flag, &given.band},
+    CLI_EXCLUDES("labels fluid=equal=* fluid=class=* solid segment=local:* segment=otsu:[3-9]*",
+                 "is about one threshold between two classes"),
     {"walls", 0, NULL,
      "Also write where between two voxels the wall lies: where the grey level passes T, or the surface of a shape. "
      "Reads"
@@ -361,9 +371,9 @@ static const struct cli_option options[] = {
     CLI_EXCLUDES("walls", "has no walls between voxels"),
     CLI_EXCLUDES("mirror=*z*", "cannot be mirrored along z"),
     CLI_EXCLUDES("preview", "keeps more classes than a preview shows"),
-    {"json", 0, NULL, "Report --labels, or a surface and its openings, as JSON on standard output.", cli_flag,
+    {"json", 0, NULL, "Report --labels, --band, or a surface and its openings, as JSON on standard output.", cli_flag,
      &given.json},
-    CLI_NEEDS("labels surface", "reports on these"),
+    CLI_NEEDS("labels band surface", "reports on these"),
     CLI_GROUP("Filters"),
     {"crop", 0, "X0:X1,Y0:Y1,Z0:Z1",
      "Keep a part of the image or surface; indices start at 0, ends are excluded, an empty part is the whole range. "

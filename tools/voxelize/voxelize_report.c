@@ -125,7 +125,12 @@ static void report_values(const struct voxelize_options *o, const struct segment
                 (long long)how->radius, how->local.k, how->local.range, how->local.least, side);
   else if (p->rule.kind != RULE_EQUAL)
     report_line(stderr, "threshold", "%s%s, fluid is %s", tile_real_text(threshold, (double)p->rule.threshold),
-                o->threshold.otsu || p->classes ? " (Otsu)" : "", side);
+                o->threshold.edges                ? " (edges)"
+                : o->threshold.otsu || p->classes ? " (Otsu)"
+                                                  : "",
+                side);
+  if (o->band)
+    report_band(p);
 }
 
 static void report_voxel(const struct voxelize_options *o, const struct source *s)
@@ -226,7 +231,7 @@ int warn_of_voxels(const struct segmentation *p, struct tile_voxels_writer *voxe
 void report(const struct voxelize_options *o, const struct segmentation *p)
 {
   if (o->json)
-    json_surface(p);
+    (o->band ? json_band : json_surface)(p);
   if (cli_quiet)
     return;
   const int64_t *n = p->size;

@@ -23,6 +23,7 @@ Arrays are [z, y, x]; coordinates and components of vectors are x, y, z. See tes
 from typing import TYPE_CHECKING, Any
 
 from . import _ask, _options, _programs, _questions
+from ._band import band
 from ._domain import Domain
 from ._error import Error, MissingError, UsageError, Warning
 from ._file import Beat, File, open
@@ -32,12 +33,12 @@ from ._result import Result
 if TYPE_CHECKING:
     from ._programs import probe, run, stats, tile, voxelize
 
-for _shown in (Beat, Domain, Error, File, MissingError, Result, UsageError, Warning):
+for _shown in (Beat, Domain, Error, File, MissingError, Result, UsageError, Warning, band):
     _shown.__module__ = __name__
 
 _PROGRAMS = ["probe", "run", "stats", "tile", "voxelize"]
 __version__ = version()
-__all__ = ["Beat", "Domain", "Error", "File", "MissingError", "Result", "UsageError", "Warning", "open", *_PROGRAMS,
+__all__ = ["Beat", "Domain", "Error", "File", "MissingError", "Result", "UsageError", "Warning", "band", "open", *_PROGRAMS,
            *_questions.QUESTIONS]
 
 

@@ -13,20 +13,24 @@ def voxelize(*inputs: Path, labels: Literal[True], output: "Path | None" = ..., 
 
 
 @overload
+def voxelize(*inputs: Path, band: Literal[True], output: "Path | None" = ..., **options: Any) -> dict[str, Any]: ...
+
+
+@overload
 def voxelize(*inputs: Path, output: Path, **options: Any) -> File: ...
 
 
 def voxelize(*inputs: Path, output: "Path | None" = None, **options: Any) -> "File | dict[str, Any]":
     """tessera-voxelize(1): from an image, a surface or a shape to voxels, in `output`.
 
-    Returns the voxels; with labels=True the report on the labels, a dict, and needs no `output`.
+    Returns the voxels; with labels=True or band=True the report on these, a dict, and needs no `output`.
     Inputs and options are those of the page; see tessera.run for their values.
 
     >>> import tessera
     >>> tessera.voxelize(shape="tube:d=6", size=(8, 8, 4), output="tube.vox")
     <tessera.File 'tube.vox': voxels, grid 8 8 4>
     """
-    if options.get("labels"):
+    if options.get("labels") or options.get("band"):
         return call("tessera-voxelize", inputs, dict(options, output=output, json=True)).report()
     if output is None:
         raise ValueError("voxelize: expected output=")

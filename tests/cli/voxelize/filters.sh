@@ -149,6 +149,33 @@ refused 2 'class= needs --segment otsu:N' tessera-voxelize --raw 10,1,1,u8 --seg
 refused 2 'segment reads its input twice' tessera-voxelize --raw 10,1,1,u8 --segment watershed -o x - <<END
 0123456789
 END
+# the band of thresholds: the gradient is steep from voxel 3 to 6; within two voxels are 20 and 80 of the first, 20 and 100,
+# 30 and 100, 40 and 100. The means of the classes are 26 and 96: two of these have both, and so the local thresholds are
+# 60 and 65
+banded() { tessera-voxelize --raw 10,1,1,u8 --band "$@" edge -o edge.vox 2>err; grep '^  band' err; }
+is "$(banded --threshold otsu)" "  band                        60 to 65, in the middle 60: 96 % of the local thresholds at 2 edges; the threshold is below"
+is "$(banded --threshold 60)" "  band                        60 to 65, in the middle 60: 96 % of the local thresholds at 2 edges"
+banded --threshold 200 | grep -q 'the threshold is above$' || fail "above the band: $(cat err)" # and one class is empty
+grep -q 'warning: every voxel is fluid' err || fail "an empty class: $(cat err)"
+banded --segment watershed | grep -q '60 to 65, in the middle 60: [^;]*$' || fail "the levels 26 and 96 are around 61"
+tessera-voxelize --raw 10,1,1,u8 --threshold edges edge -o edge.vox 2>err
+grep -q 'threshold  *60 (edges), fluid is below$' err || fail "$(cat err)"
+tessera-voxelize -q --raw 10,1,1,u8 --hysteresis 50,80 --band --json edge >r.json
+is "$(json r.json band low) $(json r.json band middle) $(json r.json band high) $(json r.json band edges)" "60 60 65 2"
+is "$(json r.json threshold) $(json r.json levels 0) $(json r.json levels 1) $(json r.json porosity)" "null 50 80 0.5"
+printf '\001\001\001\001\001\001\001\000\000\000' >most # the surroundings of an edge must be inside the mask
+tessera-voxelize -q --raw 10,1,1,u8 --fluid equal=1 most -o most.vox
+is "$(banded --threshold 60 --mask most.vox)" "  band                        60 to 60, in the middle 60: 96 % of the local thresholds at 1 edges"
+tessera-voxelize -q --raw 10,1,1,u8 --threshold 60 --band --preview band.png edge -o edge.vox
+refused 3 'no threshold separates the voxels: all have the value 20' tessera-voxelize --raw 10,1,1,u8 --crop 0:3,, --threshold 9 --band edge -o x
+refused 3 'band: no edge: nowhere are values of both classes within 2 voxels' tessera-voxelize --raw 40,1,1,u8 --threshold 9 --band slope -o x
+for without in "--fluid equal=20" "--segment local:3" "--segment otsu:3" "--fluid class=1 --segment otsu" --labels; do
+  refused 2 "--band .*: leave out ${without%% --s*}" tessera-voxelize --raw 10,1,1,u8 $without --band edge -o x
+done
+refused 2 'no grey levels: leave out --band' tessera-voxelize --shape box --size 3,3,3 --band -o x
+refused 2 'give -o FILE for the voxels' tessera-voxelize --raw 10,1,1,u8 --threshold 9 --band --json edge -o -
+refused 2 '--bin takes means' tessera-voxelize --raw 10,1,1,u8 --fluid equal=20 --bin 2 edge -o x
+cat edge | { expect 2 tessera-voxelize --raw 10,1,1,u8 --threshold 9 --band -o x; one_line 'band reads its input twice'; }
 refused 2 'segment otsu:10: ' tessera-voxelize --raw 8,1,1,u8 --segment otsu:10 three -o x
 refused 2 'segment otsu:1: ' tessera-voxelize --raw 8,1,1,u8 --segment otsu:1 three -o x
 refused 2 'leave out --fluid class=1' tessera-voxelize --raw 8,1,1,u8 --segment otsu:3 --fluid class=1 --walls three -o x
@@ -323,7 +350,7 @@ refused 3 'the value 4.2.* is no label: these are whole numbers, -32768 to 65535
 refused 2 'reports every value: leave out --threshold' tessera-voxelize --labels --threshold 3 --raw 3,2,2,u8 phases
 refused 2 'makes no voxels' tessera-voxelize --labels -o x --raw 3,2,2,u8 phases
 refused 2 'leave out --nan and filters' tessera-voxelize --labels --median 1 --raw 3,2,2,u8 phases
-refused 2 '--json .*: give --labels or a surface$' tessera-voxelize --json --threshold 3 --raw 3,2,2,u8 -o x phases
+refused 2 '--json .*: give --labels, --band or a surface$' tessera-voxelize --json --threshold 3 --raw 3,2,2,u8 -o x phases
 refused 2 '--shape has no labels.*leave out --labels' tessera-voxelize --labels --shape box --size 3,2,2
 
 # memory: a median and hysteresis take no more for 64 slices than for 8

@@ -1,4 +1,5 @@
 /* Otsu's threshold, the classes, the window, and the file names of a series. */
+#include "band.h"
 #include "classify.h"
 #include "hysteresis.h"
 #include "mirror.h"
@@ -12,6 +13,7 @@
 #include "suite.h"
 
 #include <math.h>
+#include <omp.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -673,6 +675,118 @@ START_TEST(heights_are_those_of_gradients)
 }
 END_TEST
 
+/* ---- the band of thresholds ---- */
+
+enum { BX = 19, BY = 13, BZ = 11, BAND = BX * BY * BZ };
+static const double band_mean[2] = {300, 900};
+
+/* Balls with soft edges and noise; NaN: beyond a face and at one voxel. */
+static void make_balls(float v[BAND], int64_t nz, bool holes)
+{
+  struct random r = {3};
+  for (int i = 0; i < BX * BY * nz; i++) {
+    const int x = i % BX, y = i / BX % BY, z = i / (BX * BY);
+    const double apart = hypot(hypot(x % 10 - 5, y % 8 - 4), (z + 3) % 8 - 4) - 3.5;
+    v[i] = (float)(300 + 600 / (1 + exp(-1.5 * apart)) + 100 * (random_real(&r) - 0.5));
+    if (holes && (x < 3 || i == BX * (BY * 3 + 6) + 12))
+      v[i] = NAN;
+  }
+}
+
+static int ascending(const void *a, const void *b)
+{
+  const double x = *(const double *)a, y = *(const double *)b;
+  return (x > y) - (x < y);
+}
+
+static int64_t inside(int64_t i, int64_t n)
+{
+  return i < 0 ? 0 : i < n ? i : n - 1;
+}
+
+/* The middle between the least and the greatest value around; NaN: something that is no number; 0: one class. */
+static double local_threshold(const float *v, const int64_t n[3], const int64_t at[3])
+{
+  double low = INFINITY, high = -INFINITY;
+  for (int64_t z = at[2] - 2; z <= at[2] + 2; z++)
+    for (int64_t y = at[1] - 2; y <= at[1] + 2; y++)
+      for (int64_t x = at[0] - 2; x <= at[0] + 2; x++) {
+        if (x < 0 || x >= n[0] || y < 0 || y >= n[1] || z < 0 || z >= n[2])
+          continue;
+        const double value = (double)v[(z * n[1] + y) * n[0] + x];
+        if (isnan(value))
+          return NAN;
+        low = fmin(low, value);
+        high = fmax(high, value);
+      }
+  return high - low >= band_mean[1] - band_mean[0] ? (low + high) / 2 : 0;
+}
+
+/* By definition: the local thresholds of voxels whose gradient is above Otsu's threshold, sorted; their number. */
+static size_t local_thresholds(const float *v, const int64_t n[3], double *found)
+{
+  const size_t all = (size_t)(n[0] * n[1] * n[2]);
+  double *height = malloc(all * sizeof *height), *middle = malloc(all * sizeof *middle);
+  size_t seen = 0, count = 0;
+  for (int64_t z = 0; z < n[2]; z++)
+    for (int64_t y = 0; y < n[1]; y++) {
+      const float *row[9];
+      float scratch[3 * BX];
+      unsigned char to[BX];
+      for (int k = 0; k < 9; k++)
+        row[k] = v + (inside(z + k / 3 - 1, n[2]) * n[1] + inside(y + k % 3 - 1, n[1])) * n[0];
+      watershed_heights(row, n[0], (float)(band_mean[1] - band_mean[0]), scratch, to);
+      for (int64_t x = 0; x < n[0]; x++) {
+        middle[seen] = local_threshold(v, n, (const int64_t[3]){x, y, z});
+        height[seen] = to[x];
+        seen += isnan(middle[seen]) ? 0 : 1;
+      }
+    }
+  const double steep = otsu(height, seen, true);
+  for (size_t i = 0; i < seen; i++)
+    if (height[i] >= steep && middle[i] > 0)
+      found[count++] = middle[i];
+  free(height);
+  free(middle);
+  qsort(found, count, sizeof *found, ascending);
+  return count;
+}
+
+static struct band band_of(const float *v, const int64_t n[3])
+{
+  struct band_edges *d;
+  struct band b;
+  ck_assert_int_eq(band_new(&d, n, band_mean, &e), TILE_OK);
+  for (int64_t z = 0; z < n[2]; z++) {
+    memcpy(band_slice(d), v + z * n[0] * n[1], (size_t)(n[0] * n[1]) * sizeof *v);
+    band_put(d);
+  }
+  ck_assert_msg(band_find(d, &b, &e) == TILE_OK, "%s", e.text);
+  band_free(d);
+  return b;
+}
+
+/* i: whole, with NaN, of two slices, of one. Steps of the count and of the digits are 600 * 3 / 4096 and 1. */
+START_TEST(bands_are_those_of_local_thresholds)
+{
+  static float v[BAND];
+  static double found[BAND];
+  const int64_t n[3] = {BX, BY, _i < 2 ? BZ : 4 - _i};
+  make_balls(v, n[2], _i == 1);
+  const size_t count = local_thresholds(v, n, found);
+  omp_set_num_threads(1);
+  const struct band b = band_of(v, n);
+  omp_set_num_threads(3);
+  const struct band again = band_of(v, n);
+  ck_assert_int_gt((int)count, 20);
+  ck_assert_int_eq((int)b.count, (int)count);
+  ck_assert(fabs(b.low - found[(size_t)ceil(0.02 * (double)count) - 1]) < 0.75);
+  ck_assert(fabs(b.middle - found[(size_t)ceil(0.5 * (double)count) - 1]) < 0.75);
+  ck_assert(fabs(b.high - found[(size_t)ceil(0.98 * (double)count) - 1]) < 0.75);
+  ck_assert(b.low == again.low && b.middle == again.middle && b.high == again.high && b.count == again.count);
+}
+END_TEST
+
 int main(void)
 {
   Suite *suite = suite_create("threshold");
@@ -699,5 +813,6 @@ int main(void)
   tcase_add_test(t, floods_rise_in_order);
   tcase_add_test(t, floods_are_wide);
   tcase_add_test(t, heights_are_those_of_gradients);
+  tcase_add_loop_test(t, bands_are_those_of_local_thresholds, 0, 4);
   return run_suite(suite, CK_FORK_GETENV);
 }

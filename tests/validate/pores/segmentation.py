@@ -47,9 +47,9 @@ def tubes(rng):
     return from_distance(distance)
 
 
-def berea(path):
+def berea(path, part=None):
     data = gzip.open(path).read() if path.endswith(".gz") else open(path, "rb").read()
-    solid = np.frombuffer(data, np.uint8).reshape(128, 128, 128)[:N, :N, :N] != 0
+    solid = np.frombuffer(data, np.uint8).reshape(128, 128, 128)[part or (slice(N),) * 3] != 0
     return solid.astype(np.float32), ~solid
 
 
@@ -117,4 +117,5 @@ def main(program, sample, table):
                     print(row, file=out, flush=True)
 
 
-main(*sys.argv[1:])
+if __name__ == "__main__":
+    main(*sys.argv[1:])

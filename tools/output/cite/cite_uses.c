@@ -217,6 +217,11 @@ static bool local(const struct tile_header *h)
   return began(h, "local:");
 }
 
+static bool edges(const struct tile_header *h)
+{
+  return said(h, "edges", sizeof "edges" - 1);
+}
+
 static bool watershed(const struct tile_header *h)
 {
   return said(h, "watershed", sizeof "watershed" - 1) || began(h, "watershed:");
@@ -290,6 +295,7 @@ const struct cite_use cite_uses[] = {
     {CITE_OTSU_1979, "the threshold", otsu},
     {CITE_LIAO_2001, "several classes", several},
     {CITE_SAUVOLA_2000, "the local threshold", local},
+    {CITE_SCHLUETER_2014, "the threshold", edges},
     {CITE_MEYER_1994, "the watershed", watershed},
     {CITE_BUADES_2005, "non-local means", nlm},
     {CITE_TOMASI_1998, "the bilateral filter", bilateral},

@@ -167,6 +167,16 @@ static void draw_mark(struct canvas *c, const struct view *range, double mark, i
   canvas_text(c, at, top, text, outline);
 }
 
+/* From low to high, below the bars. */
+static void draw_band(struct canvas *c, const struct view *range, const double band[2], int64_t left, int64_t top,
+                      int64_t width)
+{
+  const double scale = (double)width / (range->high - range->low);
+  const int64_t x = llround((band[0] - range->low) * scale), end = llround((band[1] - range->low) * scale);
+  if (band[1] > band[0])
+    canvas_rectangle(c, left + x, top + HIGH + 1, end - x, 4, outline);
+}
+
 static struct colour colour_at(const struct preview_marks *marks, double value)
 {
   static const struct colour of[] = {
@@ -326,6 +336,10 @@ int preview_write(const struct preview *p, const struct preview_marks *marks, do
   const int64_t width = planes_width(p, view.scale), planes = MARGIN + CAPTION + all_seen_height(p, view.scale, width),
                 top = planes + planes_height(p, view.scale) + GAP;
   find_range(p, marks->at, marks->count, &view);
+  if (marks->band[1] > marks->band[0]) {
+    view.low = fmin(view.low, marks->band[0]);
+    view.high = fmax(view.high, marks->band[1]);
+  }
   if (canvas_make(&c, width + 2 * MARGIN, top + (p->grey ? HIGH + CAPTION : 0) + MARGIN, white, e))
     return e->code;
   snprintf(text, sizeof text, "porosity %.6f", porosity);
@@ -335,6 +349,8 @@ int preview_write(const struct preview *p, const struct preview_marks *marks, do
   draw_planes(&c, p, &view, planes);
   if (p->grey)
     draw_histogram(&c, p, marks, &view, MARGIN, top, width);
+  if (p->grey)
+    draw_band(&c, &view, marks->band, MARGIN, top, width);
   for (int i = 0; i < marks->count; i++)
     draw_mark(&c, &view, marks->at[i], MARGIN, top, width);
   int code = canvas_write(&c, out, e);

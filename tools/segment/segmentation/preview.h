@@ -19,6 +19,7 @@ struct preview_marks {
   int count;
   double at[MULTI_OTSU_MOST];
   enum preview_side side[MULTI_OTSU_MOST + 1];
+  double band[2]; /* drawn below the histogram unless both are equal */
 };
 /* The image before and after each filter, each with the middle slice as large as that of the preview; it keeps `seen`. */
 void preview_filters(struct preview *p, const struct filter_seen *seen, int count);

@@ -5,6 +5,7 @@
 #define SEGMENTATION_H
 
 #include "classify.h"
+#include "band.h"
 #include "export.h"
 #include "hysteresis.h"
 #include "multi_otsu.h"
@@ -39,8 +40,9 @@ struct segmentation {
   double porosity;
   double limit[MULTI_OTSU_MOST], share[MULTI_OTSU_MOST]; /* of `classes`: between them; of the voxels */
   int64_t cut;                                           /* links whose wall distance was written */
-  int few;         /* with walls of grey levels: number of different values, at most 16; 0: more */
-  int64_t counted; /* after segmentation_mask: voxels inside; 0 without a mask */
+  int few;          /* with walls of grey levels: number of different values, at most 16; 0: more */
+  struct band band; /* after segmentation_band */
+  int64_t counted;  /* after segmentation_mask: voxels inside; 0 without a mask */
   /* buffers of one slice; for mirror z the whole volume at one bit per voxel */
   double *values, *inside, label[255]; /* label: the value of class 1 ... */
   int label_count;
@@ -63,6 +65,8 @@ struct segmentation {
 int segmentation_begin(struct segmentation *p, struct tile_error *e);
 /* Sets rule.threshold. Reads the source, which must be rereadable. */
 int segmentation_otsu(struct segmentation *p, struct tile_error *e);
+/* Finds the band of thresholds; reads the source twice. TILE_REJECTED: there are no two classes, or no edges. */
+int segmentation_band(struct segmentation *p, struct tile_error *e);
 /* Sets limit and share, and from the numbers of its classes the rule. */
 int segmentation_classes(struct segmentation *p, struct tile_error *e);
 /* Whether --fluid class= lists this class. */

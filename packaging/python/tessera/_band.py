@@ -1,0 +1,145 @@
+"""What the choice of a threshold leaves open: tessera.band.
+
+>>> import numpy, tessera
+>>> z, y, x = numpy.mgrid[:16, :16, :16]
+>>> grey = (100 + 10 * numpy.hypot(x - 7.5, y - 7.5)).clip(120, 180).astype(numpy.uint8)  # a tube with soft walls
+>>> tube = tessera.band(grey, voxel=5e-6, points=3, periodic="z")
+>>> tube.low < tube.level < tube.high, len(tube.levels), bool((numpy.diff(tube.permeability_voxel2) >= 0).all())
+(True, 4, True)
+>>> tube.permeability_low < tube.permeability < tube.permeability_high
+True
+"""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+import numpy as np
+
+from ._ask import _first
+from ._error import Error
+from ._file import Path
+from ._process import Done, call
+from ._questions import QUESTIONS
+from ._result import Folder, Result
+
+_WAYS = ("threshold", "segment", "hysteresis")
+_NO_WAY = 3  # exit status: nothing leads through
+_UNITS = {
+    "low": "grey",
+    "middle": "grey",
+    "high": "grey",
+    "level": "grey",
+    "levels": "grey",
+    "porosity": "",
+    "specific_surface": "1/voxel",
+    "largest_ball": "voxels",
+    "diffusivity": "",
+    "permeability_voxel2": "voxel2",
+    "permeability": "m2",
+    "permeability_low": "m2",
+    "permeability_high": "m2",
+    "grid_error": "m2",
+    "no_interval": "",
+}
+
+
+def band(grey: Any, voxel: Any = None, axis: str = "z", points: int = 15, *, device: "str | None" = None,
+         periodic: "str | None" = None, keep: "Path | None" = None, progress: Any = None, **options: Any) -> Result:
+    """What follows from thresholds that a reasonable person could choose, by the edges of a grey-level image.
+
+    Porosity, surface, the radius of the largest ball that passes, diffusivity and permeability at `points` levels of
+    the band of `tessera.voxelize(..., band=True)`, and at the level itself: the threshold of the edges, or that of
+    threshold=, hysteresis= or segment="watershed", of which both levels are moved.
+
+    grey: numbers [z, y, x], or the file of an image.
+    voxel: the side of a voxel in metres, or a text such as "5um"; None: unknown, or that of the file.
+    axis: of the flow. points: levels from one end of the band to the other. device: of the runs. periodic: axes.
+    keep: a folder for the files; None: they are temporary.
+    progress: None (a bar in terminals and notebooks), True, False, or a function of the part done and a text.
+    Other options are those of tessera-voxelize(1).
+
+    Values:
+    low, middle, high, level : of the band, and what is chosen
+    levels, porosity, specific_surface, largest_ball, diffusivity, permeability_voxel2 : arrays, by level
+    permeability, permeability_low, permeability_high : m2, at the level, and over the band
+    grid_error : m2, half of the interval of the grid at the level; no_interval: why there is none
+    """
+    if points < 2:
+        raise ValueError("band: points= is 2 or more")
+    result = Result("band", Folder(keep))
+    asked: dict[str, Any] = {"voxel": voxel}
+    image = _first(QUESTIONS["segment"], grey, asked, {}, result)
+    way = {name: options.pop(name) for name in _WAYS if name in options} or {"threshold": "edges"}
+    options.update(voxel=asked["voxel"], progress=progress)
+    ends = _call(result, "tessera-voxelize", image, {**options, **way, "band": True, "json": True}).report()
+    runs = {"device": device, "progress": progress, "converge": "1e-4"}
+    level = ends["threshold"] if ends["threshold"] is not None else sum(ends["levels"]) / 2
+    levels = sorted({level, *np.linspace(ends["band"]["low"], ends["band"]["high"], points).tolist()})
+    rows = [_look(result, image, {**options, **_at(way, ends, one - level, one)}, axis, periodic, runs, one == level)
+            for one in levels]
+    for name in ("level-voxels.vox", "level-voxels.tile"):
+        if os.path.exists(result._folder.file(name)):
+            os.remove(result._folder.file(name))
+    result.values = {**{key: ends["band"][key] for key in ("low", "middle", "high")}, "level": level,
+                     "levels": np.array(levels)}
+    for key in ("porosity", "specific_surface", "largest_ball", "diffusivity", "permeability_voxel2"):
+        result.values[key] = np.array([row[key] for row in rows])
+    _add_interval(result, ends["voxel_size"], rows[levels.index(level)])
+    result.units = {key: _UNITS[key] for key in result.values}
+    return result
+
+
+def _call(result: Result, name: str, file: str, options: dict[str, Any]) -> Done:
+    done = call(name, [file], options)
+    result.commands.append(done.command.replace(result._folder.path + os.sep, ""))
+    result.warnings += [warning for warning in done.warnings if warning not in result.warnings]
+    return done
+
+
+def _at(way: dict[str, Any], ends: dict[str, Any], moved: float, level: float) -> dict[str, Any]:
+    """The way to the classes, with another level."""
+    if not ends["levels"]:
+        return {"threshold": level}
+    pair = ",".join(f"{value + moved:.9g}" for value in ends["levels"])
+    return {"segment": f"watershed:{pair}"} if "segment" in way else {"hysteresis": pair}
+
+
+def _look(result: Result, image: str, options: dict[str, Any], axis: str, periodic: "str | None",
+          runs: dict[str, Any], chosen: bool) -> dict[str, Any]:
+    """What there is at one level; of the chosen one files stay."""
+    folder, name = result._folder, "" if chosen else "level-"
+    voxels, tiles = folder.file(f"{name}voxels.vox"), folder.file(f"{name}voxels.tile")
+    _call(result, "tessera-voxelize", image, {**options, "output": voxels})
+    pores = _call(result, "tessera-stats", voxels, {"json": True}).report()
+    row = {"porosity": pores["porosity"], "specific_surface": pores["specific_surface"], "largest_ball": 0.0,
+           "diffusivity": 0.0, "permeability_voxel2": 0.0}
+    try:
+        _call(result, "tessera-tile", voxels, {"keep": f"percolating={axis}", "lint": "no", "periodic": periodic,
+                                               "output": tiles})
+        balls = _call(result, "tessera-stats", tiles, {"intrusion": f"{axis}-", "json": True}).report()
+        diffusion = _call(result, "tessera-run", tiles, {**runs, "diffusion": axis, "json": True}).report()
+        flow = _call(result, "tessera-run", tiles, {
+            **runs, "permeability": axis, "json": True, "refine": chosen,
+            "output": folder.file("flow.tile") if chosen else None}).report()
+    except Error as error:
+        if error.code != _NO_WAY or chosen:
+            raise
+        return row
+    if chosen:
+        result._tiles.append("flow.tile")
+    row["largest_ball"] = balls["critical_radius"][axis] or 0.0
+    row["diffusivity"] = diffusion["diffusion"][0]["relative"]
+    row["permeability_voxel2"] = flow["permeability"][0]["voxel2"]
+    row["interval"] = flow["permeability"][0]["interval"]
+    return row
+
+
+def _add_interval(result: Result, side: "float | None", row: dict[str, Any]) -> None:
+    scale = None if side is None else side * side
+    k, interval = result.values["permeability_voxel2"], row["interval"] or {}
+    for key, value in {"permeability": row["permeability_voxel2"], "permeability_low": k.min(),
+                       "permeability_high": k.max(), "grid_error": interval.get("error_voxel2")}.items():
+        result.values[key] = None if scale is None or value is None else float(value) * scale
+    result.values["no_interval"] = interval.get("none")

@@ -1,0 +1,50 @@
+#!/bin/sh
+# data/band: what a band of thresholds leaves open. References: the same programs by hand, at the ends of the band that
+# tessera voxelize --band states and at the level itself, to the bit; the interval of the grid is that of run --refine.
+. "$srcdir/tests/lib.sh"
+make-sample scan 24
+band() { FOLDER=$1 JOBS=2; export FOLDER JOBS; shift; "$srcdir/data/band" "$@" >table 2>said; }
+# by_hand OPTION... LEVEL: the row of curves.csv
+by_hand() {
+  tessera voxelize -q "$@" scan -o hand.vox
+  tessera stats --json hand.vox >v.json
+  tessera tile -q hand.vox --lint no --keep percolating=z -o hand.tile
+  tessera stats --json --intrusion z- hand.tile >b.json
+  tessera run -q --threads 1 --converge 1e-4 --permeability z --json hand.tile >k.json
+  tessera run -q --threads 1 --converge 1e-4 --diffusion z --json hand.tile >d.json
+  echo "$(json v.json porosity),$(json v.json specific_surface),$(json b.json critical_radius z),$(json d.json diffusion 0 relative),$(json k.json permeability 0 voxel2)"
+}
+row() { sed -n "$1p" out/curves.csv | cut -d , -f 2-; }
+
+POINTS=2 band out scan --voxel 5um || fail "$(cat said)"
+tessera voxelize -q --threshold edges --band --json scan >ends.json
+low=$(json ends.json band low) high=$(json ends.json band high) middle=$(json ends.json band middle)
+is "$(cut -d , -f 1 out/curves.csv | tr '\n' ' ')" "level $low $middle $high "
+is "$(row 1)" porosity,specific_surface,largest_ball,d_eff,permeability_voxel2
+is "$(row 2)" "$(by_hand --threshold "$low")"
+is "$(row 4)" "$(by_hand --threshold "$high")"
+is "$(row 3)" "$(by_hand --threshold "$middle")"
+tessera run -q --threads 1 --converge 1e-4 --permeability z --refine --json hand.tile >r.json
+k=$(json r.json permeability 0 interval voxel2) off=$(json r.json permeability 0 interval error_voxel2)
+is "$(grep 'by the grid' table)" "$(awk "BEGIN { printf \"  %-26s  %.6g to %.6g\", \"by the grid alone, voxel2\", $k - $off, $k + $off }")"
+is "$(grep 'voxel2 .*over the band' table)" "$(row 2 | cut -d , -f 5 >k1; row 3 | cut -d , -f 5 >k2; row 4 | cut -d , -f 5 >k3
+  awk "BEGIN { printf \"  %-26s  %.6g, %.6g to %.6g over the band\", \"permeability, voxel2\", $(cat k2), $(cat k1), $(cat k3) }")"
+grep -q 'permeability, m2' table || fail "no m2"
+grep -q '</svg>' out/curves.svg || fail "no picture"
+# of two levels both move with the band, about their middle 115
+POINTS=2 band out scan --hysteresis 100,130 || fail "$(cat said)"
+is "$(row 2)" "$(by_hand --hysteresis "$(awk "BEGIN { printf \"%.9g,%.9g\", $low - 15, $low + 15 }")")"
+POINTS=2 band out scan --segment=watershed || fail "$(cat said)"
+
+expect 2 "$srcdir/data/band"
+expect 2 env AXIS=w "$srcdir/data/band" scan
+one_line 'AXIS is x, y or z'
+expect 2 env POINTS=1 "$srcdir/data/band" scan
+one_line 'POINTS is 2 or more'
+expect 2 "$srcdir/data/band" scan --segment otsu:3
+one_line 'band needs two classes'
+expect 1 "$srcdir/data/band" nowhere
+one_line nowhere
+printf '\024\024\024\036\050\120\144\144\144\144' >edge
+expect 3 env AXIS=x POINTS=2 JOBS=1 "$srcdir/data/band" --raw 10,1,1,u8 edge # ends in solid
+grep -q "no flow through the image along x" stderr || fail "$(cat stderr)"
