@@ -124,6 +124,9 @@ struct probe_file {
   bool packed; /* compressed; the file must be seekable */
 };
 int probe_vti(const struct fields *f, const struct probe_file *how, FILE *out, struct tile_error *e);
+/* path: for messages; made: the file that is written, which exists. */
+int probe_vtkhdf(const struct fields *f, const struct probe_file *how, const char *path, const char *made,
+                 struct tile_error *e);
 /* name: one of PROBE_ARRAY_NAMES. Prints its unit. */
 int probe_npy(const struct fields *f, const char *name, const struct probe_file *how, FILE *out, struct tile_error *e);
 

@@ -113,17 +113,23 @@ static const struct cli_option options[] = {
     {"vtp", 0, "FILE",
      "Write the walls as points with shear and pressure, or averages over a beat, as VTK polygonal data (.vtp).",
      cli_text, &given.vtp},
+    {"vtkhdf", 0, "FILE",
+     "Write what --vtk writes, or with --on the surface, in the format VTKHDF (.vtkhdf), with --snapshots all moments "
+     "in one file.",
+     cli_text, &given.vtkhdf},
     {"on", 0, "SURFACE",
-     "Of --vtp and --png: show the triangles of this surface (.stl, .ply, .obj, .vtp, .vtu), from which the domain was "
+     "Of --vtp, --vtkhdf and --png: show the triangles of this surface (.stl, .ply, .obj, .vtp, .vtu), from which the "
+     "domain was "
      "made, with the values of the wall beside them.",
      cli_text, &given.on},
-    CLI_NEEDS("vtp png", "is the surface that carries the values of the wall"),
+    CLI_NEEDS("vtp vtkhdf png", "is the surface that carries the values of the wall"),
     {"unit", 0, "m|cm|mm|um|nm", "The unit of lengths in the file of --on. Default: mm.", parse_unit, &given.unit},
     CLI_NEEDS("on", "is that of a surface"),
     {"snapshots", 0, "FOLDER",
-     "Of --vtp: also write the walls at the moments of the snapshots in this folder of tessera run, with shear.",
+     "Of --vtp: also write the walls at the moments of the snapshots in this folder of tessera run, with shear; of "
+     "--vtkhdf: write these moments.",
      cli_text, &given.snapshots},
-    CLI_NEEDS("vtp", "are moments of the walls"),
+    CLI_NEEDS("vtp vtkhdf", "are moments of these"),
     {"streamlines", 0, "FILE",
      "Write streamlines with speed, pressure and time as lines of VTK polygonal data (.vtp), through --seeds.",
      cli_text, &given.streamlines},
@@ -137,9 +143,9 @@ static const struct cli_option options[] = {
      "Write one field as a NumPy array (.npy) of the shape nz, ny, nx or, for velocity, nz, ny, nx, 3.", cli_text,
      &given.npy},
     {"precision", 0, "fp64|fp32",
-     "Of the numbers that --vtk, --vtp, --streamlines and --npy write. Default: that of the file.", parse_precision,
-     &given.precision},
-    CLI_NEEDS("vtk npy vtp streamlines", "is that of numbers in files"),
+     "Of the numbers that --vtk, --vtp, --vtkhdf, --streamlines and --npy write. Default: that of the file.",
+     parse_precision, &given.precision},
+    CLI_NEEDS("vtk npy vtp vtkhdf streamlines", "is that of numbers in files"),
     CLI_GROUP("Pictures"),
     {"png", 0, "FILE", "Write a picture: a slice, or of a value of the wall the wall from three sides.", cli_text,
      &given.png},
@@ -179,12 +185,10 @@ static bool to_standard_output(const char *path)
 static void check_files(const struct probe_options *o)
 {
   static const struct cli_format image = {"VTK image data", ".vti"}, lines = {"VTK polygonal data", ".vtp"},
-                                 array = {"a NumPy array", ".npy"};
-  const struct cli_file files[] = {{"--png", o->png, &cli_png_format},
-                                   {"--vtk", o->vtk, &image},
-                                   {"--npy", o->npy, &array},
-                                   {"--vtp", o->vtp, &lines},
-                                   {"--streamlines", o->streamlines, &lines},
+                                 array = {"a NumPy array", ".npy"}, hdf = {"VTKHDF", ".vtkhdf|.hdf"};
+  const struct cli_file files[] = {{"--png", o->png, &cli_png_format}, {"--vtk", o->vtk, &image},
+                                   {"--npy", o->npy, &array},          {"--vtp", o->vtp, &lines},
+                                   {"--vtkhdf", o->vtkhdf, &hdf},      {"--streamlines", o->streamlines, &lines},
                                    {"--plot", o->plot, NULL}};
   enum { FILES = sizeof files / sizeof *files };
   cli_check_input(o->input, files, FILES);
@@ -220,7 +224,7 @@ void probe_check_fields(const struct probe_options *o, const struct fields *f)
   struct tile_error e;
   check_field(o, f);
   if (f->flow || !(cli_given("flux") || o->sections.count || o->permeability || o->forces.count || o->patch_flux ||
-                   o->wall_shear || o->vtp || o->streamlines || o->table))
+                   o->wall_shear || o->vtp || (o->vtkhdf && o->on) || o->streamlines || o->table))
     return;
   tile_fail(&e, TILE_REJECTED, "%s: contains a domain, not a flow: `tessera run` first", f->name);
   cli_die(&e);
@@ -233,6 +237,8 @@ struct probe_options probe_read_options(int argc, char **argv)
   cli_need_plot_name(o->plot);
   if (o->snapshots && to_standard_output(o->vtp))
     cli_usage("--snapshots makes several files: give --vtp FILE");
+  if (to_standard_output(o->vtkhdf))
+    cli_usage("--vtkhdf: HDF5 is not written into a pipe: give a file");
   if (o->seeds.file && !strcmp(o->seeds.file, "-") && (!o->input || !strcmp(o->input, "-")))
     cli_usage("--seeds and the flow cannot both come from standard input");
   check_files(o);

@@ -14,7 +14,7 @@ struct probe_options {
   const char *on;        /* the surface whose triangles --vtp writes; NULL: points */
   double unit;           /* of its coordinates, m */
   const char *snapshots; /* their folder; NULL: none */
-  const char *vtk, *vtp, *streamlines, *png, *npy, *plot;
+  const char *vtk, *vtp, *vtkhdf, *streamlines, *png, *npy, *plot;
   struct {
     const char *file; /* NULL: `count` seeds where the flow enters */
     int64_t count;
