@@ -1,6 +1,7 @@
 /* tessera-probe: reports values of a flow, and writes its fields to files. */
 #include <config.h>
 
+#include "bar.h"
 #include "beats.h"
 #include "flow_lines.h"
 #include "probe_cut.h"
@@ -81,8 +82,8 @@ static int write_png(const struct probe_options *o, const struct fields *f, cons
   const struct probe_field *field = probe_field_named(o->field ? o->field : "speed", PROBE_IN_PICTURES);
   (void)how;
   if (!is_view(o, f))
-    return probe_png(f, o->slice, field, out, e);
-  const int code = wall_view_write(o->on ? &surface : NULL, &walls, f, field, out, e);
+    return probe_png(f, o->slice, field, &o->look, out, e);
+  const int code = wall_view_write(o->on ? &surface : NULL, &walls, f, field, o->look.title, out, e);
   if (!code)
     warn_of_share(o);
   return code;
@@ -135,7 +136,7 @@ static int write_plot(const struct probe_options *o, const struct fields *f, con
                       struct tile_error *e)
 {
   (void)f, (void)how;
-  return plot_write(&plot, cli_ends_in(o->plot, ".png"), out, e);
+  return plot_write(&plot, cli_ends_in(o->plot, ".png"), o->look.title, out, e);
 }
 
 static int write_file(const struct probe_options *o, const struct fields *f, const char *path,
@@ -285,12 +286,20 @@ static void check_snapshots(const struct probe_options *o)
   free(list);
 }
 
+static void set_style(const struct probe_options *o)
+{
+  canvas_style.dpi = o->style.dpi;
+  canvas_style.clear = o->style.transparent;
+  bar_map = o->style.map;
+}
+
 int main(int argc, char **argv)
 {
   struct tile_error e;
   struct fields f;
   const struct probe_options options = probe_read_options(argc, argv), *o = &options;
   check_snapshots(o);
+  set_style(o);
   FILE *in = cli_open_input(o->input, &e);
   if (!in || (o->on && on_surface_read(&surface, o->on, o->unit > 0 ? o->unit : 1e-3, &e)) ||
       read_flow(o, &f, in, cli_input_name(o->input), &e) || probe_check_run(&f, &e))

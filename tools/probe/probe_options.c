@@ -9,7 +9,8 @@
 #include <string.h>
 
 /* The table parses into this struct, and probe_read_options returns it. */
-static struct probe_options given = {.precision = -1, .slice = {2, -1}, .seeds = {.count = 100}};
+static struct probe_options given = {
+    .precision = -1, .slice = {2, -1}, .seeds = {.count = 100}, .style = {.dpi = 96, .map = colour_sequential}};
 
 static int parse_point(void *to, const char *value, struct tile_error *e)
 {
@@ -55,6 +56,26 @@ static int parse_precision(void *to, const char *value, struct tile_error *e)
 {
   static const char *const names[] = {"fp64", "fp32"};
   return cli_word(to, value, names, 2, e);
+}
+
+static int parse_map(void *to, const char *value, struct tile_error *e)
+{
+  static const char *const names[] = {"violet-yellow", "blue-yellow", "black-red", "grey"};
+  static colour_map *const maps[] = {colour_sequential, colour_blue_yellow, colour_black_red, colour_grey};
+  int map;
+  (void)to;
+  if (cli_word(&map, value, names, sizeof names / sizeof *names, e))
+    return e->code;
+  given.style.map = maps[map];
+  return 0;
+}
+
+static int parse_dpi(void *to, const char *value, struct tile_error *e)
+{
+  double *dpi = to;
+  if (cli_real(dpi, value, e))
+    return e->code;
+  return *dpi >= 50 && *dpi <= 1200 ? 0 : tile_fail(e, TILE_USAGE, "expected 50 to 1200 pixels per inch");
 }
 
 static int parse_unit(void *to, const char *value, struct tile_error *e)
@@ -157,6 +178,21 @@ static const struct cli_option options[] = {
      "also velocity, the default, and solid.",
      cli_text, &given.field},
     CLI_NEEDS("png npy", "is what these show"),
+    {"contour", 0, NULL, "Of slices: draw a line at each value that the bar of colours names.", cli_flag,
+     &given.look.contours},
+    CLI_NEEDS("png", "is for slices"),
+    {"map", 0, "violet-yellow|blue-yellow|black-red|grey",
+     "Colours of values without a sign, from dark to light; blue-yellow for those who see no red. Default: "
+     "violet-yellow.",
+     parse_map, NULL},
+    CLI_NEEDS("png", "is for the colours of pictures"),
+    {"title", 0, "TEXT", "A line above pictures and charts.", cli_text, &given.look.title},
+    CLI_NEEDS("png plot", "is a line above pictures"),
+    {"dpi", 0, "N", "Pixels per inch of pictures, 50 to 1200, in which text keeps its size. Default: 96.", parse_dpi,
+     &given.style.dpi},
+    CLI_NEEDS("png plot", "is that of pictures"),
+    {"transparent", 0, NULL, "No white behind pictures and charts.", cli_flag, &given.style.transparent},
+    CLI_NEEDS("png plot", "is the ground of pictures"),
     {"plot", 0, "FILE",
      "Draw pressure and speed along each --line, the --flux over the slices and the curves of --table as charts (.svg "
      "or .png).",

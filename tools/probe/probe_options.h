@@ -4,6 +4,8 @@
 
 #include "probe.h"
 
+#include "colour.h"
+
 struct probe_options {
   const char *input; /* NULL or "-": standard input */
   struct cli_values points, lines, sections, forces;
@@ -22,6 +24,12 @@ struct probe_options {
   int precision; /* -1: that of the file */
   struct probe_slice slice;
   const char *field;
+  struct probe_look look;
+  struct {
+    double dpi;
+    bool transparent;
+    colour_map *map;
+  } style;
 };
 
 extern const struct cli_program probe_program;

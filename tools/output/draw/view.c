@@ -90,7 +90,7 @@ static void fill_row(struct view *v, double p[3][3], double whole, const int64_t
     const int64_t pixel = row * v->fine.width + column;
     if (depth < v->depth[pixel]) {
       v->depth[pixel] = depth;
-      memcpy(v->fine.rgb + 3 * pixel, &ink, 3);
+      memcpy(v->fine.rgba + 4 * pixel, (const unsigned char[]){ink.r, ink.g, ink.b, 255}, 4);
     }
   }
 }
@@ -133,12 +133,18 @@ void view_put(const struct view *v, struct canvas *to, int64_t x, int64_t y)
   const int64_t width = v->fine.width / FINE, height = v->fine.height / FINE;
   for (int64_t row = 0; row < height; row++)
     for (int64_t column = 0; column < width; column++) {
-      unsigned sum[3] = {0};
-      for (int i = 0; i < FINE * FINE; i++)
+      unsigned sum[4] = {0};
+      for (int i = 0; i < FINE * FINE; i++) {
+        const unsigned char *from =
+            v->fine.rgba + 4 * ((FINE * row + i / FINE) * v->fine.width + FINE * column + i % FINE);
         for (int k = 0; k < 3; k++)
-          sum[k] += v->fine.rgb[3 * ((FINE * row + i / FINE) * v->fine.width + FINE * column + i % FINE) + k];
-      const struct colour ink = {(unsigned char)(sum[0] / (FINE * FINE)), (unsigned char)(sum[1] / (FINE * FINE)),
-                                 (unsigned char)(sum[2] / (FINE * FINE))};
-      canvas_rectangle(to, x + column, y + row, 1, 1, ink);
+          sum[k] += (unsigned)(from[k] * from[3]);
+        sum[3] += from[3];
+      }
+      if (!sum[3])
+        continue;
+      const struct colour ink = {(unsigned char)(sum[0] / sum[3]), (unsigned char)(sum[1] / sum[3]),
+                                 (unsigned char)(sum[2] / sum[3])};
+      canvas_blend(to, x + column, y + row, sum[3] / (255.0 * FINE * FINE), ink);
     }
 }
