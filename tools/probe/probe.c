@@ -3,7 +3,7 @@
 
 #include "bar.h"
 #include "beats.h"
-#include "flow_lines.h"
+#include "lines_view.h"
 #include "probe_cut.h"
 #include "probe_options.h"
 #include "probe_walls.h"
@@ -73,7 +73,7 @@ static void warn_of_share(const struct probe_options *o)
 /* Is the picture one of the wall? */
 static bool is_view(const struct probe_options *o, const struct fields *f)
 {
-  return o->png && !cli_given("slice") && wall_view_shows(&walls, f, o->field);
+  return o->png && !cli_given("slice") && !cli_given("view") && wall_view_shows(&walls, f, o->field);
 }
 
 static int write_png(const struct probe_options *o, const struct fields *f, const struct probe_file *how, FILE *out,
@@ -81,6 +81,8 @@ static int write_png(const struct probe_options *o, const struct fields *f, cons
 {
   const struct probe_field *field = probe_field_named(o->field ? o->field : "speed", PROBE_IN_PICTURES);
   (void)how;
+  if (cli_given("view"))
+    return probe_voxels(f, &o->view, field, &o->look, out, e);
   if (!is_view(o, f))
     return probe_png(f, o->slice, field, &o->look, out, e);
   const int code = wall_view_write(o->on ? &surface : NULL, &walls, f, field, o->look.title, out, e);
@@ -128,8 +130,8 @@ static int write_vti(const struct probe_options *o, const struct fields *f, cons
 static int write_streamlines(const struct probe_options *o, const struct fields *f, const struct probe_file *how,
                              FILE *out, struct tile_error *e)
 {
-  (void)o;
-  return probe_streamlines_write(&streamlines, f, how, out, e);
+  return cli_ends_in(o->streamlines, ".png") ? lines_view_write(&streamlines, f, o->look.title, out, e)
+                                             : probe_streamlines_write(&streamlines, f, how, out, e);
 }
 
 static int write_plot(const struct probe_options *o, const struct fields *f, const struct probe_file *how, FILE *out,

@@ -125,6 +125,13 @@ struct probe_slice {
 /* TILE_USAGE if the slice is outside the grid. */
 int probe_png(const struct fields *f, struct probe_slice slice, const struct probe_field *field,
               const struct probe_look *look, FILE *out, struct tile_error *e);
+/* A view in three dimensions. */
+struct probe_view {
+  bool solid;     /* shown, cut open; else the flow alone */
+  double from[2]; /* see voxel_view.h */
+};
+int probe_voxels(const struct fields *f, const struct probe_view *view, const struct probe_field *field,
+                 const struct probe_look *look, FILE *out, struct tile_error *e);
 /* How arrays are written. */
 struct probe_file {
   bool single; /* float, else double */

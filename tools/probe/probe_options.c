@@ -6,11 +6,15 @@
 #include "probe_arrays.h"
 #include "probe_cut.h"
 
+#include <math.h>
 #include <string.h>
 
 /* The table parses into this struct, and probe_read_options returns it. */
-static struct probe_options given = {
-    .precision = -1, .slice = {2, -1}, .seeds = {.count = 100}, .style = {.dpi = 96, .map = colour_sequential}};
+static struct probe_options given = {.precision = -1,
+                                     .slice = {2, -1},
+                                     .seeds = {.count = 100},
+                                     .style = {.dpi = 96, .map = colour_sequential},
+                                     .view = {.from = {30, 25}}};
 
 static int parse_point(void *to, const char *value, struct tile_error *e)
 {
@@ -56,6 +60,31 @@ static int parse_precision(void *to, const char *value, struct tile_error *e)
 {
   static const char *const names[] = {"fp64", "fp32"};
   return cli_word(to, value, names, 2, e);
+}
+
+static int parse_view(void *to, const char *value, struct tile_error *e)
+{
+  static const char *const names[] = {"solid", "flow"};
+  int view;
+  (void)to;
+  if (cli_word(&view, value, names, sizeof names / sizeof *names, e))
+    return e->code;
+  given.view.solid = view == 0;
+  return 0;
+}
+
+/* Two angles. */
+static int parse_from(void *to, const char *value, struct tile_error *e)
+{
+  char copy[80];
+  double *from = given.view.from;
+  const char *comma = strchr(value, ',');
+  (void)to;
+  snprintf(copy, sizeof copy, "%.*s", comma ? (int)(comma - value) : 0, value);
+  if (!comma || cli_real(from, copy, e) || cli_real(from + 1, comma + 1, e) || fabs(from[0]) > 360 ||
+      fabs(from[1]) > 90)
+    return tile_fail(e, TILE_USAGE, "expected two angles, -360 to 360 and -90 to 90 degrees");
+  return 0;
 }
 
 static int parse_map(void *to, const char *value, struct tile_error *e)
@@ -152,7 +181,8 @@ static const struct cli_option options[] = {
      cli_text, &given.snapshots},
     CLI_NEEDS("vtp vtkhdf", "are moments of these"),
     {"streamlines", 0, "FILE",
-     "Write streamlines with speed, pressure and time as lines of VTK polygonal data (.vtp), through --seeds.",
+     "Write streamlines with speed, pressure and time as lines of VTK polygonal data (.vtp), through --seeds; .png: a "
+     "picture of them from three sides.",
      cli_text, &given.streamlines},
     {"seeds", 0, "N|FILE",
      "Points through which --streamlines go: N of them, spread evenly where the flow enters (default: 100), or those "
@@ -178,6 +208,18 @@ static const struct cli_option options[] = {
      "also velocity, the default, and solid.",
      cli_text, &given.field},
     CLI_NEEDS("png npy", "is what these show"),
+    {"view", 0, "solid|flow",
+     "Of --png: the whole in three dimensions, in place of a slice: the solid, cut open, with the flow in its pores, "
+     "or "
+     "the flow alone.",
+     parse_view, NULL},
+    CLI_NEEDS("png", "is a picture of the whole"),
+    CLI_EXCLUDES("slice contour", "is a picture of the whole"),
+    {"from", 0, "A,H",
+     "Of --view: where the eye is, in degrees around the z axis from -y towards x, and above the plane across z. "
+     "Default: 30,25.",
+     parse_from, NULL},
+    CLI_NEEDS("view", "is where that looks from"),
     {"contour", 0, NULL, "Of slices: draw a line at each value that the bar of colours names.", cli_flag,
      &given.look.contours},
     CLI_NEEDS("png", "is for slices"),
@@ -185,14 +227,14 @@ static const struct cli_option options[] = {
      "Colours of values without a sign, from dark to light; blue-yellow for those who see no red. Default: "
      "violet-yellow.",
      parse_map, NULL},
-    CLI_NEEDS("png", "is for the colours of pictures"),
+    CLI_NEEDS("png streamlines", "is for the colours of pictures"),
     {"title", 0, "TEXT", "A line above pictures and charts.", cli_text, &given.look.title},
-    CLI_NEEDS("png plot", "is a line above pictures"),
+    CLI_NEEDS("png plot streamlines", "is a line above pictures"),
     {"dpi", 0, "N", "Pixels per inch of pictures, 50 to 1200, in which text keeps its size. Default: 96.", parse_dpi,
      &given.style.dpi},
-    CLI_NEEDS("png plot", "is that of pictures"),
+    CLI_NEEDS("png plot streamlines", "is that of pictures"),
     {"transparent", 0, NULL, "No white behind pictures and charts.", cli_flag, &given.style.transparent},
-    CLI_NEEDS("png plot", "is the ground of pictures"),
+    CLI_NEEDS("png plot streamlines", "is the ground of pictures"),
     {"plot", 0, "FILE",
      "Draw pressure and speed along each --line, the --flux over the slices and the curves of --table as charts (.svg "
      "or .png).",
@@ -222,10 +264,12 @@ static void check_files(const struct probe_options *o)
 {
   static const struct cli_format image = {"VTK image data", ".vti"}, lines = {"VTK polygonal data", ".vtp"},
                                  array = {"a NumPy array", ".npy"}, hdf = {"VTKHDF", ".vtkhdf|.hdf"};
-  const struct cli_file files[] = {{"--png", o->png, &cli_png_format}, {"--vtk", o->vtk, &image},
-                                   {"--npy", o->npy, &array},          {"--vtp", o->vtp, &lines},
-                                   {"--vtkhdf", o->vtkhdf, &hdf},      {"--streamlines", o->streamlines, &lines},
-                                   {"--plot", o->plot, NULL}};
+  const bool picture = o->streamlines && cli_ends_in(o->streamlines, ".png");
+  const struct cli_file files[] = {
+      {"--png", o->png, &cli_png_format}, {"--vtk", o->vtk, &image},
+      {"--npy", o->npy, &array},          {"--vtp", o->vtp, &lines},
+      {"--vtkhdf", o->vtkhdf, &hdf},      {"--streamlines", o->streamlines, picture ? &cli_png_format : &lines},
+      {"--plot", o->plot, NULL}};
   enum { FILES = sizeof files / sizeof *files };
   cli_check_input(o->input, files, FILES);
   if (o->seeds.file)

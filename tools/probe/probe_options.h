@@ -25,6 +25,7 @@ struct probe_options {
   struct probe_slice slice;
   const char *field;
   struct probe_look look;
+  struct probe_view view;
   struct {
     double dpi;
     bool transparent;

@@ -9,7 +9,7 @@
 #include "picture.h"
 #include "probe.h"
 #include "suite.h"
-#include "view.h"
+#include "voxels.h"
 
 #include <math.h>
 #include <png.h>
@@ -395,6 +395,73 @@ START_TEST(views_of_squares)
 }
 END_TEST
 
+/* A rod along x is as wide as it should be, has its full colour in the middle, and hides what is behind its axis. */
+START_TEST(views_of_rods)
+{
+  double rod[2][3] = {{-1, 0, 1}, {1, 0, 1}}, behind[2][3] = {{0, -1, 0}, {0, 1, 0}};
+  struct view v;
+  int wide = 0, tall = 0;
+  begin_view(&v);
+  view_rod(&v, rod, 6, red);
+  view_rod(&v, behind, 2, green);
+  struct image i = end_view(&v);
+  for (int y = 0; y < 20; y++) {
+    wide += !same(pixel(&i, 5 + 15, 7 + y), (struct colour){255, 255, 255});
+    tall += pixel(&i, 5 + 20, 7 + y).g > 100 && pixel(&i, 5 + 20, 7 + y).r < 50;
+  }
+  ck_assert_int_eq(wide, 6);
+  ck_assert_int_ge(tall, 12); /* the other one, above and below */
+  ck_assert_int_le(tall, 16);
+  ck_assert_int_gt(pixel(&i, 5 + 15, 7 + 9).r, 195);
+  ck_assert_int_lt(pixel(&i, 5 + 15, 7 + 7).r, pixel(&i, 5 + 15, 7 + 9).r);
+  ck_assert_int_gt(pixel(&i, 5 + 20, 7 + 9).r, 150);
+  free(i.rgb);
+}
+END_TEST
+
+/* Voxels of 5 pixels seen along -z, x from 3 and y from 2 pixels on, y upwards. */
+static struct image voxels_seen(const unsigned char value[64], bool cut, float density)
+{
+  struct voxels x = {.grid = {4, 4, 4}, .value = value, .cut = cut};
+  struct view v;
+  x.colour[0] = red;
+  x.density[0] = density;
+  canvas_style.clear = true; /* not the ground of the view, but that of the picture is seen through it */
+  begin_view(&v);
+  canvas_style.clear = false;
+  v.scale = 5;
+  v.centre[0] = v.centre[1] = v.centre[2] = 2;
+  view_voxels(&v, &x);
+  return end_view(&v);
+}
+
+/* Four voxels of glass let exp(-4 density) of the black ground through. */
+START_TEST(voxels_of_fluid)
+{
+  static const unsigned char value[64] = {0};
+  struct image i = voxels_seen(value, false, 0.2F);
+  const double share = 1 - exp(-0.8);
+  ck_assert_int_le(abs(pixel(&i, 5 + 20, 7 + 10).r - (int)lround(200 * share)), 2);
+  ck_assert(same(pixel(&i, 5 + 8, 7 + 10), (struct colour){0}));
+  free(i.rgb);
+}
+END_TEST
+
+/* The light comes from the upper left, so that the cut out eighth at the lower left is in the shadow of the wall above it, but
+ * not where it is far from it. 0.6 + 0.4 cos of the stone is its brightness at the angle of the light, 0.72 of that in the shadow. */
+START_TEST(voxels_of_solid)
+{
+  static unsigned char value[64];
+  const double lit = 0.6 + 0.4 / sqrt(0.35 * 0.35 + 0.55 * 0.55 + 1);
+  memset(value, VOXELS_SOLID, sizeof value);
+  struct image i = voxels_seen(value, true, 0);
+  ck_assert_int_le(abs(pixel(&i, 5 + 25, 7 + 5).r - (int)lround(214 * lit)), 1);         /* the face in front */
+  ck_assert_int_le(abs(pixel(&i, 5 + 12, 7 + 18).r - (int)lround(214 * lit)), 1);        /* the cut, in the light */
+  ck_assert_int_le(abs(pixel(&i, 5 + 18, 7 + 11).r - (int)lround(214 * lit * 0.72)), 1); /* and in the shadow */
+  free(i.rgb);
+}
+END_TEST
+
 START_TEST(a_full_disk_is_reported)
 {
   FILE *full = fopen("/dev/full", "w");
@@ -426,6 +493,9 @@ int main(void)
   tcase_add_test(all, odd_ranges);
   tcase_add_test(all, views_of_triangles);
   tcase_add_test(all, views_of_squares);
+  tcase_add_test(all, views_of_rods);
+  tcase_add_test(all, voxels_of_fluid);
+  tcase_add_test(all, voxels_of_solid);
   tcase_add_test(all, a_full_disk_is_reported);
   tcase_add_test(all, labels_have_all_their_glyphs);
   suite_add_tcase(suite, all);

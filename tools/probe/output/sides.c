@@ -17,7 +17,7 @@ static const struct {
   const char *title;
   int right, up, deep; /* axes */
   double sign;         /* of the line of sight */
-} views[VIEWS] = {{"along y", 0, 2, 1, 1}, {"along -x", 1, 2, 0, -1}, {"along -z", 0, 1, 2, -1}};
+} views[VIEWS] = {{"Along y", 0, 2, 1, 1}, {"Along -x", 1, 2, 0, -1}, {"Along -z", 0, 1, 2, -1}};
 
 static void draw_axes(struct canvas *c, int64_t x, int64_t y, int view)
 {
