@@ -1,7 +1,7 @@
 # TESSERA_HDF5: HDF5, by its .pc file (Debian calls the one without MPI hdf5-serial), or under PREFIX.
 # Sets HDF5_CPPFLAGS, HDF5_LIBS, hdf5_version and the conditional HAVE_HDF5.
 AC_DEFUN([TESSERA_HDF5],
-[AC_ARG_WITH([hdf5], [AS_HELP_STRING([--with-hdf5@<:@=PREFIX@:>@], [read HDF5 and NeXus (default: if found)])],
+[AC_ARG_WITH([hdf5], [AS_HELP_STRING([--with-hdf5@<:@=PREFIX@:>@], [read HDF5 and NeXus, write VTKHDF (default: if found)])],
   [], [with_hdf5=auto])
 have_hdf5=no hdf5_version=
 AS_IF([test "x$with_hdf5" != xno],

@@ -6,9 +6,11 @@ AS_IF([test $have_vtk = yes], [summary_vtk=$vtk_version],
 AS_IF([test $have_gdcm = yes], [summary_gdcm=$gdcm_version],
   [summary_gdcm="no: voxelize reads no DICOM (Debian: libgdcm-dev)"])
 AS_IF([test $have_hdf5 = yes], [summary_hdf5=$hdf5_version],
-  [summary_hdf5="no: voxelize reads no HDF5 (Debian: libhdf5-dev)"])
+  [summary_hdf5="no: voxelize reads no HDF5, probe writes no VTKHDF (Debian: libhdf5-dev)"])
 AS_IF([test $have_blosc = yes], [summary_blosc=$blosc_version],
   [summary_blosc="no: voxelize reads no Zarr packed by blosc (Debian: libblosc-dev)"])
+AS_IF([test $have_freetype = yes], [summary_freetype="$freetype_version, with DejaVu Sans where it runs"],
+  [summary_freetype="no: pictures have a font of dots (Debian: libfreetype-dev, fonts-dejavu-core)"])
 AS_IF([test "x$OPENMP_CFLAGS" != x], [summary_openmp="$OPENMP_CFLAGS"], [summary_openmp="no: the solver runs on one thread"])
 AS_IF([test $have_cuda = yes], [summary_cuda="$cuda_version, for compute capability $cuda_arch"],
   [summary_cuda="no: the solver runs on the CPU (nvcc of the CUDA toolkit adds --device cuda)"])
@@ -40,6 +42,7 @@ AS_ECHO(["
   GDCM                $summary_gdcm
   HDF5                $summary_hdf5
   c-blosc             $summary_blosc
+  FreeType            $summary_freetype
   CUDA                $summary_cuda
   MPI                 $summary_mpi
 

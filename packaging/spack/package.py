@@ -21,6 +21,7 @@ class TesseraLbm(AutotoolsPackage, CudaPackage):
     depends_on("cxx", type="build")
     depends_on("pkgconfig", type="build")
     depends_on("check", type="test")
+    depends_on("freetype")
     depends_on("libpng")
     depends_on("libtiff")
     depends_on("mpi", when="+mpi")

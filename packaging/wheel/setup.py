@@ -39,7 +39,7 @@ setup(
     python_requires=">=3.10",
     install_requires=["numpy"],
     packages=["tessera"],
-    package_data={"tessera": ["py.typed", "bin/*", "lib/*"]},
+    package_data={"tessera": ["py.typed", "bin/*", "fonts/*", "lib/*"]},
     py_modules=["tessera_program"],
     entry_points={"console_scripts": [f"{name} = tessera_program:main" for name in sorted(os.listdir("tessera/bin"))]},
     data_files=[(f"share/man/man{n}", sorted(glob.glob(f"man/*.{n}"))) for n in (1, 5, 7)],

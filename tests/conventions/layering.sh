@@ -116,6 +116,8 @@ below libestimate_a estimate.h opening.h parameters.h
 above probe.h run.h loop.h
 below libvtk_files_a vti.h pvd.h frame.h cli.h
 above probe.h lbm.h run.h canvas.h
+below libvtkhdf_a vtkhdf.h vti.h worker.h
+above probe.h lbm.h run.h canvas.h
 below libprobe_output_a table.h canvas.h
 above probe.h lbm.h run.h
 below libprobe_a probe.h lbm.h canvas.h vti.h

@@ -143,10 +143,11 @@ static void answer_requests(unsigned choice)
   struct pipes p = {open_bytes(replies, length_of_replies), fopen("/dev/null", "wb")};
   (void)choice;
   for (bool more = p.in && p.out; more;) {
-    struct served s = {NULL, NULL};
+    struct served s = {0};
     more = serve_one(answer_anything, &p, &s);
     free(s.path);
     free(s.answer);
+    free(s.data);
   }
   fclose(p.in);
   fclose(p.out);

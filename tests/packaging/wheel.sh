@@ -25,6 +25,8 @@ for file in content/tessera_lbm.libs/*; do
   echo "$allowed" | grep -qx "$library" || fail "the wheel contains $library"
   [ -s content/tessera_lbm-*.dist-info/licenses/"$library.txt" ] || fail "no licence of $library"
 done
+# with FreeType, the font of its text
+! grep -q '^#define HAVE_FREETYPE' "$builddir/config.h" || [ -s content/tessera/fonts/DejaVuSans.ttf ] || fail "no font"
 for library in LICENSE libtiff.txt; do
   [ -s content/tessera_lbm-*.dist-info/licenses/$library ] || fail "no licence $library"
 done

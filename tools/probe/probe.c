@@ -1,8 +1,9 @@
 /* tessera-probe: reports values of a flow, and writes its fields to files. */
 #include <config.h>
 
+#include "bar.h"
 #include "beats.h"
-#include "flow_lines.h"
+#include "lines_view.h"
 #include "probe_cut.h"
 #include "probe_options.h"
 #include "probe_walls.h"
@@ -26,7 +27,13 @@ static bool report_asked(const struct probe_options *o)
 /* If only a picture or file is requested, there is no report. */
 static bool report_wanted(const struct probe_options *o)
 {
-  return report_asked(o) || o->json || !(o->png || o->vtk || o->npy || o->vtp || o->streamlines);
+  return report_asked(o) || o->json || !(o->png || o->vtk || o->npy || o->vtp || o->vtkhdf || o->streamlines);
+}
+
+/* Does a file have the walls? */
+static bool walls_written(const struct probe_options *o)
+{
+  return o->vtp || (o->vtkhdf && o->on);
 }
 
 /* Populations are read only if a result depends on them, and walls found only if the summary or a file tells of them. */
@@ -36,15 +43,15 @@ static int read_flow(const struct probe_options *o, struct fields *f, FILE *in, 
              populations = shear || o->forces.count || o->patch_flux,
              summary = report_wanted(o) && !report_asked(o) && !o->csv,
              view = o->png && o->field && !cli_given("slice");
-  if (!populations && !o->vtp && !summary && !view)
+  if (!populations && !walls_written(o) && !summary && !view)
     return fields_read(f, in, name, e);
   if (probe_walls_read(&walls,
-                       populations ? PROBE_POPULATIONS
-                       : o->vtp    ? PROBE_WALLS
-                                   : PROBE_WALLS_OF_AVERAGES,
+                       populations        ? PROBE_POPULATIONS
+                       : walls_written(o) ? PROBE_WALLS
+                                          : PROBE_WALLS_OF_AVERAGES,
                        f, in, name, e))
     return e->code;
-  return walls.flow && (shear || o->vtp || walls.averages) ? probe_walls_shear(&walls, f, e) : 0;
+  return walls.flow && (shear || walls_written(o) || walls.averages) ? probe_walls_shear(&walls, f, e) : 0;
 }
 
 /* ---- answers ---- */
@@ -66,7 +73,7 @@ static void warn_of_share(const struct probe_options *o)
 /* Is the picture one of the wall? */
 static bool is_view(const struct probe_options *o, const struct fields *f)
 {
-  return o->png && !cli_given("slice") && wall_view_shows(&walls, f, o->field);
+  return o->png && !cli_given("slice") && !cli_given("view") && wall_view_shows(&walls, f, o->field);
 }
 
 static int write_png(const struct probe_options *o, const struct fields *f, const struct probe_file *how, FILE *out,
@@ -74,9 +81,11 @@ static int write_png(const struct probe_options *o, const struct fields *f, cons
 {
   const struct probe_field *field = probe_field_named(o->field ? o->field : "speed", PROBE_IN_PICTURES);
   (void)how;
+  if (cli_given("view"))
+    return probe_voxels(f, &o->view, field, &o->look, out, e);
   if (!is_view(o, f))
-    return probe_png(f, o->slice, field, out, e);
-  const int code = wall_view_write(o->on ? &surface : NULL, &walls, f, field, out, e);
+    return probe_png(f, o->slice, field, &o->look, out, e);
+  const int code = wall_view_write(o->on ? &surface : NULL, &walls, f, field, o->look.title, out, e);
   if (!code)
     warn_of_share(o);
   return code;
@@ -107,8 +116,8 @@ static struct probe_file how_of(const struct probe_options *o, const struct fiel
 
 static int write_snapshots(const struct probe_options *o, const struct fields *f, struct tile_error *e)
 {
-  const struct snapshot_walls s = {o->snapshots, o->vtp, o->on ? &surface : NULL, how_of(o, f, false)};
-  return o->snapshots ? snapshot_walls_write(&s, &walls, f, e) : 0;
+  const struct snapshot_walls s = {o->snapshots, o->vtp, NULL, o->on ? &surface : NULL, how_of(o, f, false)};
+  return o->snapshots && o->vtp ? snapshot_walls_write(&s, &walls, f, e) : 0;
 }
 
 static int write_vti(const struct probe_options *o, const struct fields *f, const struct probe_file *how, FILE *out,
@@ -121,15 +130,15 @@ static int write_vti(const struct probe_options *o, const struct fields *f, cons
 static int write_streamlines(const struct probe_options *o, const struct fields *f, const struct probe_file *how,
                              FILE *out, struct tile_error *e)
 {
-  (void)o;
-  return probe_streamlines_write(&streamlines, f, how, out, e);
+  return cli_ends_in(o->streamlines, ".png") ? lines_view_write(&streamlines, f, o->look.title, out, e)
+                                             : probe_streamlines_write(&streamlines, f, how, out, e);
 }
 
 static int write_plot(const struct probe_options *o, const struct fields *f, const struct probe_file *how, FILE *out,
                       struct tile_error *e)
 {
   (void)f, (void)how;
-  return plot_write(&plot, cli_ends_in(o->plot, ".png"), out, e);
+  return plot_write(&plot, cli_ends_in(o->plot, ".png"), o->look.title, out, e);
 }
 
 static int write_file(const struct probe_options *o, const struct fields *f, const char *path,
@@ -148,6 +157,44 @@ static int write_file(const struct probe_options *o, const struct fields *f, con
     return tile_fail(e, why.code, "%s%s%s", why.code == TILE_FAILED ? path : "", why.code == TILE_FAILED ? ": " : "",
                      why.text);
   return cli_commit(&output, e);
+}
+
+static int write_surface(const struct probe_options *o, const struct fields *f, const struct probe_file *how,
+                         const char *made, struct tile_error *e)
+{
+  struct on_surface_values *values;
+  int code = on_surface_begin(&values, &surface, &walls, f, e);
+  if (!code) {
+    const struct vtp v = on_surface_vtp(values, how);
+    code = vtkhdf_surface(&v, NULL, o->vtkhdf, made, e);
+  }
+  on_surface_end(values);
+  return code;
+}
+
+static int write_moments(const struct probe_options *o, const struct fields *f, const char *made, struct tile_error *e)
+{
+  const struct snapshot_walls s = {o->snapshots, o->vtkhdf, made, &surface, how_of(o, f, true)};
+  return o->on ? snapshot_walls_write(&s, &walls, f, e) : snapshot_fields_write(o->snapshots, f, o->vtkhdf, made, e);
+}
+
+/* HDF5 opens the file by its name. */
+static int write_vtkhdf(const struct probe_options *o, const struct fields *f, struct tile_error *e)
+{
+  struct cli_output output;
+  if (!o->vtkhdf)
+    return 0;
+  if (cli_open_output(&output, o->vtkhdf, true, e))
+    return e->code;
+  if (!output.beside)
+    return tile_fail(e, TILE_USAGE, "--vtkhdf %s: HDF5 is written into a file, not a pipe or a device", o->vtkhdf);
+  const struct probe_file how = how_of(o, f, true);
+  const int code = o->snapshots ? write_moments(o, f, output.beside, e)
+                   : o->on      ? write_surface(o, f, &how, output.beside, e)
+                                : probe_vtkhdf(f, &how, o->vtkhdf, output.beside, e);
+  if (!code)
+    warn_of_share(o);
+  return code ? code : cli_commit(&output, e);
 }
 
 static double density(const struct probe_options *o, const struct fields *f)
@@ -213,6 +260,8 @@ static int answer(const struct probe_options *o, struct fields *f, struct tile_e
   if (!status)
     status = write_file(o, f, o->vtp, write_vtp, e);
   if (!status)
+    status = write_vtkhdf(o, f, e);
+  if (!status)
     status = write_file(o, f, o->streamlines, write_streamlines, e);
   if (!status)
     status = write_file(o, f, o->png, write_png, e);
@@ -229,7 +278,7 @@ static int answer(const struct probe_options *o, struct fields *f, struct tile_e
 /* The list of the snapshots is not replaced by that of their walls. */
 static void check_snapshots(const struct probe_options *o)
 {
-  if (!o->snapshots)
+  if (!o->snapshots || !o->vtp)
     return;
   char *series = snapshot_walls_series(o->snapshots), *list = snapshot_walls_list(o->vtp);
   const struct cli_file files[] = {{"the list of --vtp", list, NULL}};
@@ -239,19 +288,27 @@ static void check_snapshots(const struct probe_options *o)
   free(list);
 }
 
+static void set_style(const struct probe_options *o)
+{
+  canvas_style.dpi = o->style.dpi;
+  canvas_style.clear = o->style.transparent;
+  bar_map = o->style.map;
+}
+
 int main(int argc, char **argv)
 {
   struct tile_error e;
   struct fields f;
   const struct probe_options options = probe_read_options(argc, argv), *o = &options;
   check_snapshots(o);
+  set_style(o);
   FILE *in = cli_open_input(o->input, &e);
   if (!in || (o->on && on_surface_read(&surface, o->on, o->unit > 0 ? o->unit : 1e-3, &e)) ||
       read_flow(o, &f, in, cli_input_name(o->input), &e) || probe_check_run(&f, &e))
     cli_die(&e);
   probe_fields_begin(&f);
   probe_check_fields(o, &f);
-  if (o->on && !o->vtp && !is_view(o, &f))
+  if (o->on && !walls_written(o) && !is_view(o, &f))
     cli_usage(
         "--on: --png draws a value of the wall on the surface: give --field wall_shear, or tawss ... of averages");
   if (answer(o, &f, &e))

@@ -105,25 +105,42 @@ void probe_field_get(const struct probe_field *field, double *to, const double v
 /* One unit of the values in SI units, NaN where that is not known, and the symbol of the SI unit. */
 double probe_field_unit(const struct probe_field *field, const struct fields *f);
 const char *probe_field_symbol(const struct probe_field *field);
+/* Its name in a picture: "velocity along x" of ux. */
+const char *probe_field_title(const struct probe_field *field);
 /* The next row after `after` (NULL: the first) that is shown there; NULL: no more. */
 const struct probe_field *probe_field_next(const struct probe_field *after, unsigned shown);
 /* The row of that name that is shown there; NULL: none. */
 const struct probe_field *probe_field_named(const char *name, unsigned shown);
 #define PROBE_FIELD_NAMES "speed, pressure, ux, uy, uz or wall_shear"
 
+/* What a picture has besides. */
+struct probe_look {
+  const char *title; /* NULL: none */
+  bool contours;
+};
 struct probe_slice {
   int axis;
   int64_t index; /* -1: the middle */
 };
 /* TILE_USAGE if the slice is outside the grid. */
-int probe_png(const struct fields *f, struct probe_slice slice, const struct probe_field *field, FILE *out,
-              struct tile_error *e);
+int probe_png(const struct fields *f, struct probe_slice slice, const struct probe_field *field,
+              const struct probe_look *look, FILE *out, struct tile_error *e);
+/* A view in three dimensions. */
+struct probe_view {
+  bool solid;     /* shown, cut open; else the flow alone */
+  double from[2]; /* see voxel_view.h */
+};
+int probe_voxels(const struct fields *f, const struct probe_view *view, const struct probe_field *field,
+                 const struct probe_look *look, FILE *out, struct tile_error *e);
 /* How arrays are written. */
 struct probe_file {
   bool single; /* float, else double */
   bool packed; /* compressed; the file must be seekable */
 };
 int probe_vti(const struct fields *f, const struct probe_file *how, FILE *out, struct tile_error *e);
+/* path: for messages; made: the file that is written, which exists. */
+int probe_vtkhdf(const struct fields *f, const struct probe_file *how, const char *path, const char *made,
+                 struct tile_error *e);
 /* name: one of PROBE_ARRAY_NAMES. Prints its unit. */
 int probe_npy(const struct fields *f, const char *name, const struct probe_file *how, FILE *out, struct tile_error *e);
 

@@ -3,6 +3,7 @@
 #define PROBE_ARRAYS_H
 
 #include "probe.h"
+#include "vti.h"
 
 /* Names of probe_fields, and solid. */
 #define PROBE_ARRAY_NAMES "velocity, pressure, speed, ux, uy, uz, wall_shear or solid"
@@ -26,5 +27,7 @@ const char *probe_unit_name(const struct probe_volume *v);
 /* Gets nx*ny*components values of slice z, with the components of a node together. Values at solid nodes are 0; the
  * array `solid` is 1 there. */
 int probe_volume_slice(void *volume, int64_t z, void *values, struct tile_error *e);
+/* An image with these arrays, and place, size and units of a flow. */
+struct vti probe_vti_of(const struct fields *f, const struct vti_array *arrays, size_t count);
 
 #endif

@@ -79,6 +79,22 @@ void probe_field_get(const struct probe_field *field, double *to, const double v
     *to = value[field->place];
 }
 
+const char *probe_field_title(const struct probe_field *field)
+{
+  static const char *const titles[][2] = {{"ux", "velocity along x"},
+                                          {"uy", "velocity along y"},
+                                          {"uz", "velocity along z"},
+                                          {"tawss", "TAWSS"},
+                                          {"transwss", "transWSS"},
+                                          {"osi", "OSI"},
+                                          {"rrt", "RRT"},
+                                          {"ecap", "ECAP"}};
+  for (size_t i = 0; i < sizeof titles / sizeof *titles; i++)
+    if (!strcmp(titles[i][0], field->name))
+      return titles[i][1];
+  return node_values_title(field->name);
+}
+
 static bool in_voxels(const struct probe_field *field)
 {
   return field->unit && strcmp(field->unit, "voxel") == 0;

@@ -6,10 +6,15 @@
 #include "probe_arrays.h"
 #include "probe_cut.h"
 
+#include <math.h>
 #include <string.h>
 
 /* The table parses into this struct, and probe_read_options returns it. */
-static struct probe_options given = {.precision = -1, .slice = {2, -1}, .seeds = {.count = 100}};
+static struct probe_options given = {.precision = -1,
+                                     .slice = {2, -1},
+                                     .seeds = {.count = 100},
+                                     .style = {.dpi = 96, .map = colour_sequential},
+                                     .view = {.from = {30, 25}}};
 
 static int parse_point(void *to, const char *value, struct tile_error *e)
 {
@@ -55,6 +60,51 @@ static int parse_precision(void *to, const char *value, struct tile_error *e)
 {
   static const char *const names[] = {"fp64", "fp32"};
   return cli_word(to, value, names, 2, e);
+}
+
+static int parse_view(void *to, const char *value, struct tile_error *e)
+{
+  static const char *const names[] = {"solid", "flow"};
+  int view;
+  (void)to;
+  if (cli_word(&view, value, names, sizeof names / sizeof *names, e))
+    return e->code;
+  given.view.solid = view == 0;
+  return 0;
+}
+
+/* Two angles. */
+static int parse_from(void *to, const char *value, struct tile_error *e)
+{
+  char copy[80];
+  double *from = given.view.from;
+  const char *comma = strchr(value, ',');
+  (void)to;
+  snprintf(copy, sizeof copy, "%.*s", comma ? (int)(comma - value) : 0, value);
+  if (!comma || cli_real(from, copy, e) || cli_real(from + 1, comma + 1, e) || fabs(from[0]) > 360 ||
+      fabs(from[1]) > 90)
+    return tile_fail(e, TILE_USAGE, "expected two angles, -360 to 360 and -90 to 90 degrees");
+  return 0;
+}
+
+static int parse_map(void *to, const char *value, struct tile_error *e)
+{
+  static const char *const names[] = {"violet-yellow", "blue-yellow", "black-red", "grey"};
+  static colour_map *const maps[] = {colour_sequential, colour_blue_yellow, colour_black_red, colour_grey};
+  int map;
+  (void)to;
+  if (cli_word(&map, value, names, sizeof names / sizeof *names, e))
+    return e->code;
+  given.style.map = maps[map];
+  return 0;
+}
+
+static int parse_dpi(void *to, const char *value, struct tile_error *e)
+{
+  double *dpi = to;
+  if (cli_real(dpi, value, e))
+    return e->code;
+  return *dpi >= 50 && *dpi <= 1200 ? 0 : tile_fail(e, TILE_USAGE, "expected 50 to 1200 pixels per inch");
 }
 
 static int parse_unit(void *to, const char *value, struct tile_error *e)
@@ -113,19 +163,26 @@ static const struct cli_option options[] = {
     {"vtp", 0, "FILE",
      "Write the walls as points with shear and pressure, or averages over a beat, as VTK polygonal data (.vtp).",
      cli_text, &given.vtp},
+    {"vtkhdf", 0, "FILE",
+     "Write what --vtk writes, or with --on the surface, in the format VTKHDF (.vtkhdf), with --snapshots all moments "
+     "in one file.",
+     cli_text, &given.vtkhdf},
     {"on", 0, "SURFACE",
-     "Of --vtp and --png: show the triangles of this surface (.stl, .ply, .obj, .vtp, .vtu), from which the domain was "
+     "Of --vtp, --vtkhdf and --png: show the triangles of this surface (.stl, .ply, .obj, .vtp, .vtu), from which the "
+     "domain was "
      "made, with the values of the wall beside them.",
      cli_text, &given.on},
-    CLI_NEEDS("vtp png", "is the surface that carries the values of the wall"),
+    CLI_NEEDS("vtp vtkhdf png", "is the surface that carries the values of the wall"),
     {"unit", 0, "m|cm|mm|um|nm", "The unit of lengths in the file of --on. Default: mm.", parse_unit, &given.unit},
     CLI_NEEDS("on", "is that of a surface"),
     {"snapshots", 0, "FOLDER",
-     "Of --vtp: also write the walls at the moments of the snapshots in this folder of tessera run, with shear.",
+     "Of --vtp: also write the walls at the moments of the snapshots in this folder of tessera run, with shear; of "
+     "--vtkhdf: write these moments.",
      cli_text, &given.snapshots},
-    CLI_NEEDS("vtp", "are moments of the walls"),
+    CLI_NEEDS("vtp vtkhdf", "are moments of these"),
     {"streamlines", 0, "FILE",
-     "Write streamlines with speed, pressure and time as lines of VTK polygonal data (.vtp), through --seeds.",
+     "Write streamlines with speed, pressure and time as lines of VTK polygonal data (.vtp), through --seeds; .png: a "
+     "picture of them from three sides.",
      cli_text, &given.streamlines},
     {"seeds", 0, "N|FILE",
      "Points through which --streamlines go: N of them, spread evenly where the flow enters (default: 100), or those "
@@ -137,9 +194,9 @@ static const struct cli_option options[] = {
      "Write one field as a NumPy array (.npy) of the shape nz, ny, nx or, for velocity, nz, ny, nx, 3.", cli_text,
      &given.npy},
     {"precision", 0, "fp64|fp32",
-     "Of the numbers that --vtk, --vtp, --streamlines and --npy write. Default: that of the file.", parse_precision,
-     &given.precision},
-    CLI_NEEDS("vtk npy vtp streamlines", "is that of numbers in files"),
+     "Of the numbers that --vtk, --vtp, --vtkhdf, --streamlines and --npy write. Default: that of the file.",
+     parse_precision, &given.precision},
+    CLI_NEEDS("vtk npy vtp vtkhdf streamlines", "is that of numbers in files"),
     CLI_GROUP("Pictures"),
     {"png", 0, "FILE", "Write a picture: a slice, or of a value of the wall the wall from three sides.", cli_text,
      &given.png},
@@ -150,7 +207,34 @@ static const struct cli_option options[] = {
      "What --png shows: " PROBE_FIELD_NAMES " or a named value of the nodes, speed by default; and what --npy writes: "
      "also velocity, the default, and solid.",
      cli_text, &given.field},
-    CLI_NEEDS("png npy", "says what these show"),
+    CLI_NEEDS("png npy", "is what these show"),
+    {"view", 0, "solid|flow",
+     "Of --png: the whole in three dimensions, in place of a slice: the solid, cut open, with the flow in its pores, "
+     "or "
+     "the flow alone.",
+     parse_view, NULL},
+    CLI_NEEDS("png", "is a picture of the whole"),
+    CLI_EXCLUDES("slice contour", "is a picture of the whole"),
+    {"from", 0, "A,H",
+     "Of --view: where the eye is, in degrees around the z axis from -y towards x, and above the plane across z. "
+     "Default: 30,25.",
+     parse_from, NULL},
+    CLI_NEEDS("view", "is where that looks from"),
+    {"contour", 0, NULL, "Of slices: draw a line at each value that the bar of colours names.", cli_flag,
+     &given.look.contours},
+    CLI_NEEDS("png", "is for slices"),
+    {"map", 0, "violet-yellow|blue-yellow|black-red|grey",
+     "Colours of values without a sign, from dark to light; blue-yellow for those who see no red. Default: "
+     "violet-yellow.",
+     parse_map, NULL},
+    CLI_NEEDS("png streamlines", "is for the colours of pictures"),
+    {"title", 0, "TEXT", "A line above pictures and charts.", cli_text, &given.look.title},
+    CLI_NEEDS("png plot streamlines", "is a line above pictures"),
+    {"dpi", 0, "N", "Pixels per inch of pictures, 50 to 1200, in which text keeps its size. Default: 96.", parse_dpi,
+     &given.style.dpi},
+    CLI_NEEDS("png plot streamlines", "is that of pictures"),
+    {"transparent", 0, NULL, "No white behind pictures and charts.", cli_flag, &given.style.transparent},
+    CLI_NEEDS("png plot streamlines", "is the ground of pictures"),
     {"plot", 0, "FILE",
      "Draw pressure and speed along each --line, the --flux over the slices and the curves of --table as charts (.svg "
      "or .png).",
@@ -179,13 +263,13 @@ static bool to_standard_output(const char *path)
 static void check_files(const struct probe_options *o)
 {
   static const struct cli_format image = {"VTK image data", ".vti"}, lines = {"VTK polygonal data", ".vtp"},
-                                 array = {"a NumPy array", ".npy"};
-  const struct cli_file files[] = {{"--png", o->png, &cli_png_format},
-                                   {"--vtk", o->vtk, &image},
-                                   {"--npy", o->npy, &array},
-                                   {"--vtp", o->vtp, &lines},
-                                   {"--streamlines", o->streamlines, &lines},
-                                   {"--plot", o->plot, NULL}};
+                                 array = {"a NumPy array", ".npy"}, hdf = {"VTKHDF", ".vtkhdf|.hdf"};
+  const bool picture = o->streamlines && cli_ends_in(o->streamlines, ".png");
+  const struct cli_file files[] = {
+      {"--png", o->png, &cli_png_format}, {"--vtk", o->vtk, &image},
+      {"--npy", o->npy, &array},          {"--vtp", o->vtp, &lines},
+      {"--vtkhdf", o->vtkhdf, &hdf},      {"--streamlines", o->streamlines, picture ? &cli_png_format : &lines},
+      {"--plot", o->plot, NULL}};
   enum { FILES = sizeof files / sizeof *files };
   cli_check_input(o->input, files, FILES);
   if (o->seeds.file)
@@ -220,7 +304,7 @@ void probe_check_fields(const struct probe_options *o, const struct fields *f)
   struct tile_error e;
   check_field(o, f);
   if (f->flow || !(cli_given("flux") || o->sections.count || o->permeability || o->forces.count || o->patch_flux ||
-                   o->wall_shear || o->vtp || o->streamlines || o->table))
+                   o->wall_shear || o->vtp || (o->vtkhdf && o->on) || o->streamlines || o->table))
     return;
   tile_fail(&e, TILE_REJECTED, "%s: contains a domain, not a flow: `tessera run` first", f->name);
   cli_die(&e);
@@ -233,6 +317,8 @@ struct probe_options probe_read_options(int argc, char **argv)
   cli_need_plot_name(o->plot);
   if (o->snapshots && to_standard_output(o->vtp))
     cli_usage("--snapshots makes several files: give --vtp FILE");
+  if (to_standard_output(o->vtkhdf))
+    cli_usage("--vtkhdf: HDF5 is not written into a pipe: give a file");
   if (o->seeds.file && !strcmp(o->seeds.file, "-") && (!o->input || !strcmp(o->input, "-")))
     cli_usage("--seeds and the flow cannot both come from standard input");
   check_files(o);

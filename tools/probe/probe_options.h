@@ -4,6 +4,8 @@
 
 #include "probe.h"
 
+#include "colour.h"
+
 struct probe_options {
   const char *input; /* NULL or "-": standard input */
   struct cli_values points, lines, sections, forces;
@@ -14,7 +16,7 @@ struct probe_options {
   const char *on;        /* the surface whose triangles --vtp writes; NULL: points */
   double unit;           /* of its coordinates, m */
   const char *snapshots; /* their folder; NULL: none */
-  const char *vtk, *vtp, *streamlines, *png, *npy, *plot;
+  const char *vtk, *vtp, *vtkhdf, *streamlines, *png, *npy, *plot;
   struct {
     const char *file; /* NULL: `count` seeds where the flow enters */
     int64_t count;
@@ -22,6 +24,13 @@ struct probe_options {
   int precision; /* -1: that of the file */
   struct probe_slice slice;
   const char *field;
+  struct probe_look look;
+  struct probe_view view;
+  struct {
+    double dpi;
+    bool transparent;
+    colour_map *map;
+  } style;
 };
 
 extern const struct cli_program probe_program;

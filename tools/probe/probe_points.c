@@ -132,16 +132,27 @@ int probe_points(const struct fields *f, const struct cli_values *points, struct
   return status;
 }
 
+/* The name of an axis, with the unit. */
+static const char *name_of(const struct probe_field *field, const struct fields *f, char name[80])
+{
+  const char *unit = isfinite(probe_field_unit(field, f)) ? probe_field_symbol(field)
+                     : field->unit                        ? field->unit
+                                                          : "lattice";
+  snprintf(name, 80, "%s (%s)", probe_field_title(field), unit);
+  return name;
+}
+
 /* Pressure, speed and the named values over the distance, in physical units where those are known. */
 static int plot_line(const struct fields *f, const char *text, const struct table *t, struct plot *p,
                      struct tile_error *e)
 {
   const struct probe_field *field = NULL;
-  char title[256];
+  char title[256], name[80];
   snprintf(title, sizeof title, "%.*s", (int)(strrchr(text, ':') - text), text);
   for (size_t k = 0; (field = probe_field_next(field, PROBE_IN_TABLES)); k++) {
     const size_t column = VALUES + k + (isfinite(probe_field_unit(field, f)) ? columns.fields : 0);
-    if (field->shown & PROBE_IN_PLOTS && plot_add(p, title, "distance (voxels)", t, DISTANCE, column, e))
+    if (field->shown & PROBE_IN_PLOTS &&
+        plot_add(p, title, "distance (voxels)", name_of(field, f, name), t, DISTANCE, column, e))
       return e->code;
   }
   return 0;

@@ -37,19 +37,28 @@ static int fill(const struct fields *f, struct probe_slice slice, struct sheet *
   return 0;
 }
 
-static int draw(const struct sheet *s, struct probe_slice slice, int64_t height, const char *unit, FILE *out,
-                struct tile_error *e)
+static int draw(const struct sheet *s, struct probe_slice slice, const struct fields *f, const char *unit,
+                const struct probe_look *look, FILE *out, struct tile_error *e)
 {
   const struct probe_field *field = s->field;
   char place[32];
   snprintf(place, sizeof place, "%c = %lld", "xyz"[slice.axis], (long long)slice.index);
-  const struct picture p = {
-      s->width, height, s->value, field->signed_values, field->from_zero, node_values_title(field->name), unit, place};
+  const struct picture p = {.width = s->width,
+                            .height = f->domain.grid[s->axes[1]],
+                            .value = s->value,
+                            .signed_values = field->signed_values,
+                            .from_zero = field->from_zero,
+                            .label = probe_field_title(field),
+                            .unit = unit,
+                            .place = place,
+                            .dx = f->units.dx,
+                            .title = look->title,
+                            .contours = look->contours};
   return picture_write(&p, out, e);
 }
 
-int probe_png(const struct fields *f, struct probe_slice slice, const struct probe_field *field, FILE *out,
-              struct tile_error *e)
+int probe_png(const struct fields *f, struct probe_slice slice, const struct probe_field *field,
+              const struct probe_look *look, FILE *out, struct tile_error *e)
 {
   const int64_t *grid = f->domain.grid;
   if (slice.index < 0)
@@ -61,11 +70,11 @@ int probe_png(const struct fields *f, struct probe_slice slice, const struct pro
   struct sheet s = {field, across[slice.axis], grid[across[slice.axis][0]], isfinite(unit) ? unit : 1, NULL};
   int status = fill(f, slice, &s, grid[s.axes[1]], e);
   if (!status)
-    status = draw(&s, slice, grid[s.axes[1]],
+    status = draw(&s, slice, f,
                   isfinite(unit) ? probe_field_symbol(field)
                   : field->unit  ? field->unit
                                  : "lattice",
-                  out, e);
+                  look, out, e);
   free(s.value);
   return status;
 }

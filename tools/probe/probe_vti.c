@@ -1,9 +1,9 @@
-/* Writes all fields as a .vti file. */
+/* Writes all fields as a .vti or .vtkhdf file. */
 #include "probe.h"
 
 #include "frame.h"
 #include "probe_arrays.h"
-#include "vti.h"
+#include "vtkhdf.h"
 
 #include <string.h>
 
@@ -22,39 +22,65 @@ static void read_pose(const struct fields *f, struct vti *v)
   memcpy(v->origin, frame.centre, sizeof v->origin);
 }
 
-static int write_volume(const struct fields *f, const struct fields_slices *s, const struct probe_file *how, FILE *out,
-                        struct tile_error *e)
-{
-  static const enum vti_type types[] = {[1] = VTI_UINT8, [4] = VTI_FLOAT32, [8] = VTI_FLOAT64};
+/* The arrays of a flow, with buffers of one slice. */
+struct volume {
+  struct fields_slices slices;
   struct probe_volume volume[PROBE_FIELDS + 1];
   struct vti_array arrays[PROBE_FIELDS + 1];
-  const struct probe_field *field = NULL;
-  const unsigned shown = PROBE_IN_VOLUMES | (f->shear ? PROBE_OF_WALLS : 0);
-  size_t count = 0;
-  do {
-    field = probe_field_next(field, shown);
-    const char *name = field ? field->name : "solid";
-    volume[count] = probe_volume_of(s, name, how->single);
-    arrays[count] = (struct vti_array){name, types[probe_value_bytes(&volume[count])], probe_components(&volume[count]),
-                                       probe_volume_slice, &volume[count]};
-    count++;
-  } while (field);
-  struct vti v = {.spacing = f->units.dx > 0 ? f->units.dx : 1,
-                  .units = units_text(f),
-                  .arrays = arrays,
-                  .count = count,
-                  .packed = how->packed};
+  size_t count;
+};
+
+static void add(struct volume *to, const char *name, bool single)
+{
+  static const enum vti_type types[] = {[1] = VTI_UINT8, [4] = VTI_FLOAT32, [8] = VTI_FLOAT64};
+  struct probe_volume *v = to->volume + to->count;
+  *v = probe_volume_of(&to->slices, name, single);
+  to->arrays[to->count++] =
+      (struct vti_array){name, types[probe_value_bytes(v)], probe_components(v), probe_volume_slice, v};
+}
+
+struct vti probe_vti_of(const struct fields *f, const struct vti_array *arrays, size_t count)
+{
+  struct vti v = {
+      .spacing = f->units.dx > 0 ? f->units.dx : 1, .units = units_text(f), .arrays = arrays, .count = count};
   memcpy(v.grid, f->domain.grid, sizeof v.grid);
   read_pose(f, &v);
-  return vti_write(&v, out, e);
+  return v;
+}
+
+static int open_volume(struct volume *v, struct vti *image, const struct fields *f, bool single, struct tile_error *e)
+{
+  const unsigned shown = PROBE_IN_VOLUMES | (f->shear ? PROBE_OF_WALLS : 0);
+  v->count = 0;
+  if (fields_slices_make(&v->slices, f, 2, e))
+    return e->code;
+  for (const struct probe_field *field = NULL; (field = probe_field_next(field, shown));)
+    add(v, field->name, single);
+  add(v, "solid", single);
+  *image = probe_vti_of(f, v->arrays, v->count);
+  return 0;
 }
 
 int probe_vti(const struct fields *f, const struct probe_file *how, FILE *out, struct tile_error *e)
 {
-  struct fields_slices slices;
-  if (fields_slices_make(&slices, f, 2, e))
+  struct volume v;
+  struct vti image;
+  if (open_volume(&v, &image, f, how->single, e))
     return e->code;
-  int status = write_volume(f, &slices, how, out, e);
-  fields_slices_free(&slices);
+  image.packed = how->packed;
+  const int status = vti_write(&image, out, e);
+  fields_slices_free(&v.slices);
+  return status;
+}
+
+int probe_vtkhdf(const struct fields *f, const struct probe_file *how, const char *path, const char *made,
+                 struct tile_error *e)
+{
+  struct volume v;
+  struct vti image;
+  if (open_volume(&v, &image, f, how->single, e))
+    return e->code;
+  const int status = vtkhdf_image(&image, NULL, path, made, e);
+  fields_slices_free(&v.slices);
   return status;
 }

@@ -1,5 +1,6 @@
 /* --plot: curves of the measures of pores as charts. */
 #include "chart.h"
+#include "label.h"
 #include "stats_pores.h"
 
 #include <stdlib.h>
@@ -21,6 +22,7 @@ struct charts {
   struct chart chart[STATS_CURVES];
   int count, made;
   double *value[2 * STATS_CURVES];
+  char title[STATS_CURVES][LABEL_TEXT];
 };
 
 /* The values of a curve, plus `times` its spread. NULL: no memory. */
@@ -47,13 +49,16 @@ static bool add_curve(struct charts *s, struct chart *to, const struct stats_cur
 
 static struct chart *chart_of(struct charts *s, const struct stats_curve *c)
 {
+  char title[LABEL_TEXT];
   int k = 0;
-  while (k < s->count && strcmp(s->chart[k].title, node_values_title(c->measure)))
+  label_make(title, node_values_title(c->measure), 0, "");
+  while (k < s->count && strcmp(s->title[k], title))
     k++;
-  if (k == s->count)
-    s->chart[s->count++] = (struct chart){.title = node_values_title(c->measure),
-                                          .x_name = c->across,
-                                          .y_name = c->distribution ? "share up to this radius" : c->up};
+  if (k == s->count) {
+    memcpy(s->title[k], title, sizeof title);
+    s->chart[s->count++] = (struct chart){
+        .title = s->title[k], .x_name = c->across, .y_name = c->distribution ? "share up to this radius" : c->up};
+  }
   return s->chart + k;
 }
 
@@ -79,7 +84,7 @@ void stats_pores_plot(const struct stats_pores *p, const char *path)
     return;
   if (!make_charts(&s, p))
     tile_fail_memory(&e, 0, "a chart"), cli_die(&e);
-  if (chart_write(plot.file, cli_ends_in(path, ".png"), s.chart, s.count, &e))
+  if (chart_write(plot.file, cli_ends_in(path, ".png"), NULL, s.chart, s.count, &e))
     cli_name_output(&plot, &e), cli_die(&e);
   check_or_exit(cli_commit(&plot, &e), &e);
   for (int i = 0; i < s.made; i++)

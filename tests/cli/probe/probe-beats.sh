@@ -32,8 +32,8 @@ near "$(column 3 50)" "$(json bare.json beat openings 0 flow 49)" 1e-12
 tessera probe wall.tile --table --json >table.json
 near "$(json table.json table 99 time_s)" 0.4 1e-12
 tessera probe wall.tile --table --plot curves.svg >said
-is "$(grep -c '>time (s)<' curves.svg)" 4
-grep -q '>inlet0: flow (mL/s)<' curves.svg || fail "no title of a chart"
+is "$(grep -c '>Time (s)<' curves.svg) $(grep -c '>Flow rate (.*mL/s)<' curves.svg) $(grep -c '>Pressure (Pa)<' curves.svg)" "2 1 1"
+is "$(grep -c '>inlet0<' curves.svg) $(grep -c '>outlet<' curves.svg)" "2 2" # in both legends
 
 # the wall: its mean is that of run, percentiles are in order
 tessera probe wall.tile --json >probe.json

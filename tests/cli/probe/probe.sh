@@ -201,7 +201,7 @@ for picture in slice.PNG slice slice.of.jpg/slice; do # what says nothing
   tessera probe force.tile --png $picture || fail "--png $picture"
 done
 refused 2 'npy force.tile would replace the input' tessera probe force.tile --npy force.tile
-refused 2 '--precision .*: give --vtk FILE, --npy FILE, --vtp FILE or --streamlines FILE' tessera probe force.tile --precision fp32
+refused 2 '--precision .*: give --vtk FILE, --npy FILE, --vtp FILE, --vtkhdf FILE or --streamlines FILE' tessera probe force.tile --precision fp32
 refused 2 'precision half: expected fp64 or fp32' tessera probe force.tile --npy no.npy --precision half
 
 # VTK: compressed in a file, uncompressed in a pipe; check_vti and check_vti_vtk check the content

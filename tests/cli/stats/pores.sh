@@ -47,7 +47,7 @@ is "$(grep -c '^two_point,z,' table)" 3
 
 # charts: three, and a curve for each axis
 tessera stats --quiet --thickness --intrusion x- --two-point 5 --plot curves.svg throat.tile >text
-[ "$(grep -c 'two_point\|intrusion\|thickness' curves.svg)" = 3 ] && [ "$(grep -c '>[xyz]<' curves.svg)" = 3 ] || fail "the plot"
+[ "$(grep -c 'Two point\|Intrusion\|Thickness' curves.svg)" = 3 ] && [ "$(grep -c '>[xyz]<' curves.svg)" = 3 ] || fail "the plot"
 python3 -c 'import sys, xml.dom.minidom; xml.dom.minidom.parse("curves.svg")' 2>said || ! command -v python3 || { cat said; fail "no SVG"; }
 tessera stats --quiet --thickness --plot curve.png throat.tile >text
 [ "$(head -c 4 curve.png | tail -c 3)" = PNG ] || fail "no PNG"

@@ -51,7 +51,7 @@ is "$(nodes all-radii.tile)" 1665
 # "thickness" is a radius, and reports and pictures say so
 tessera probe radii.tile | grep -q 'thickness radius  *2 ... 5, mean' || fail "$(tessera probe radii.tile)"
 tessera stats --quiet --thickness --plot radii.svg throat.tile >said
-grep -q '>thickness radius<' radii.svg || fail "the plot"
+grep -q '>Thickness radius<' radii.svg || fail "the plot"
 
 # a flow: by its fields; what the run wrote does not stay
 tessera run --quiet --device cpu --force 0,0,1e-5 --steps 200 tube.tile -o flow.tile

@@ -1,10 +1,15 @@
 /* Colour maps and the PNG of a slice, read back with libpng. */
+#include <config.h>
+
 #include "canvas.h"
 #include "colour.h"
+#include "font.h"
+#include "glyphs.h"
+#include "label.h"
 #include "picture.h"
 #include "probe.h"
 #include "suite.h"
-#include "view.h"
+#include "voxels.h"
 
 #include <math.h>
 #include <png.h>
@@ -61,13 +66,109 @@ static double lightness(struct colour c)
 
 START_TEST(lightness_rises_evenly)
 {
-  double begin = lightness(colour_sequential(0)), end = lightness(colour_sequential(1));
-  ck_assert_double_gt(end - begin, 70);
-  for (int i = 1; i <= 32; i++) {
-    double rise = lightness(colour_sequential(i / 32.0)) - lightness(colour_sequential((i - 1) / 32.0));
-    ck_assert_double_gt(rise, 0.6 * (end - begin) / 32);
-    ck_assert_double_lt(rise, 1.5 * (end - begin) / 32);
+  colour_map *const maps[] = {colour_sequential, colour_blue_yellow, colour_black_red, colour_grey};
+  for (size_t m = 0; m < sizeof maps / sizeof *maps; m++) {
+    double begin = lightness(maps[m](0)), end = lightness(maps[m](1));
+    ck_assert_double_gt(end - begin, 70);
+    for (int i = 1; i <= 32; i++) {
+      double rise = lightness(maps[m](i / 32.0)) - lightness(maps[m]((i - 1) / 32.0));
+      ck_assert_double_gt(rise, (m == 2 ? 0.3 : 0.6) * (end - begin) / 32); /* the darkest colours are nearly black */
+      ck_assert_double_lt(rise, 1.6 * (end - begin) / 32);
+    }
   }
+}
+END_TEST
+
+START_TEST(labels_of_axes)
+{
+  static const struct {
+    const char *title;
+    int exponent;
+    const char *label;
+  } cases[] = {{"flow rate (mL/s)", 0, "Flow rate (mL/s)"},
+               {"speed (m/s)", -6, "Speed (10\xe2\x81\xbb\xe2\x81\xb6 m/s)"},
+               {"flux (m3/s)", 12, "Flux (10\xc2\xb9\xc2\xb2 m\xc2\xb3/s)"},
+               {"wall_shear (Pa)", 0, "Wall shear (Pa)"},
+               {"radius (um)", 0, "Radius (\xc2\xb5m)"},
+               {"OSI (1)", 0, "OSI"},
+               {"slice", 0, "Slice"},
+               {"", 0, ""}};
+  char text[LABEL_TEXT];
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    label_of_title(text, cases[i].title, cases[i].exponent);
+    ck_assert_str_eq(text, cases[i].label);
+  }
+  label_length(text, 5e-5);
+  ck_assert_str_eq(text, "50 \xc2\xb5m");
+  label_length(text, 0.02);
+  ck_assert_str_eq(text, "2 cm");
+  ck_assert_int_eq(label_exponent(0.02), 0);
+  ck_assert_int_eq(label_exponent(6e-4), -6);
+  ck_assert_int_eq(label_exponent(9999), 0);
+}
+END_TEST
+
+/* Letters are smooth, and nearly as wide in dots as in the font at three times the resolution. */
+START_TEST(text_has_its_size)
+{
+  struct canvas c;
+  int between = 0;
+  canvas_style.dpi = 288;
+  const int64_t wide = canvas_text_width("Speed");
+  ck_assert_int_eq(canvas_px(14), 42);
+  ck_assert_int_gt(wide, 100);
+  ck_assert_int_lt(wide, 200);
+  ck_assert_int_eq(canvas_make(&c, 200, 60, (struct colour){255, 255, 255}, &e), 0);
+  canvas_text(&c, 0, 0, "Speed", (struct colour){0, 0, 0});
+  for (int64_t i = 0; i < 200 * 60; i++) {
+    between += c.rgba[4 * i] > 0 && c.rgba[4 * i] < 255;
+    ck_assert(c.rgba[4 * i] == 255 || i % 200 <= wide);
+  }
+  ck_assert(font_there() ? between > 100 : between == 0);
+  canvas_free(&c);
+}
+END_TEST
+
+/* Of what is drawn on a transparent ground only that is opaque; the resolution is in the file. */
+START_TEST(grounds_and_resolutions)
+{
+  struct canvas c;
+  char *data;
+  size_t bytes;
+  canvas_style = (struct canvas_style){.dpi = 300, .clear = true};
+  ck_assert_int_eq(canvas_make(&c, 9, 5, (struct colour){255, 255, 255}, &e), 0);
+  canvas_rectangle(&c, 1, 1, 1, 1, (struct colour){10, 20, 30});
+  canvas_blend(&c, 2, 2, 0.5, (struct colour){10, 20, 30});
+  FILE *out = open_memstream(&data, &bytes);
+  ck_assert_int_eq(canvas_write(&c, out, &e), 0);
+  fclose(out);
+  const char *at = memmem(data, bytes, "pHYs", 4);
+  ck_assert_mem_eq(at + 4, "\0\0\x2e\x23\0\0\x2e\x23\1", 9); /* 300 / 0.0254 = 11811 */
+  png_image png = {.version = PNG_IMAGE_VERSION};
+  ck_assert(png_image_begin_read_from_memory(&png, data, bytes));
+  ck_assert(png.format & PNG_FORMAT_FLAG_ALPHA);
+  png.format = PNG_FORMAT_RGBA;
+  unsigned char all[9 * 5 * 4];
+  ck_assert(png_image_finish_read(&png, NULL, all, 0, NULL));
+  ck_assert_mem_eq(all + 4 * 10, "\x0a\x14\x1e\xff", 4);
+  ck_assert_mem_eq(all + 4 * 20, "\x0a\x14\x1e\x80", 4);
+  ck_assert_int_eq(all[3], 0);
+  free(data);
+  canvas_free(&c);
+}
+END_TEST
+
+/* A line covers half of the pixels at its borders where these are in their middle. */
+START_TEST(lines_are_smooth)
+{
+  struct canvas c;
+  ck_assert_int_eq(canvas_make(&c, 9, 9, (struct colour){255, 255, 255}, &e), 0);
+  canvas_line(&c, (const double[]){0, 4.5}, (const double[]){9, 4.5}, 2, (struct colour){0, 0, 0});
+  ck_assert_int_eq(c.rgba[4 * (4 * 9 + 4)], 0);
+  ck_assert_int_le(abs(c.rgba[4 * (3 * 9 + 4)] - 128), 1);
+  ck_assert_int_le(abs(c.rgba[4 * (5 * 9 + 4)] - 128), 1);
+  ck_assert_int_eq(c.rgba[4 * (2 * 9 + 4)], 255);
+  canvas_free(&c);
 }
 END_TEST
 
@@ -101,7 +202,8 @@ static const double small[] = {0, 1, 2, 3, 0, NAN, 2, 3};
 
 START_TEST(colours_of_a_slice)
 {
-  struct picture p = {4, 2, small, false, true, "speed", "m/s", "z = 0"};
+  struct picture p = {
+      .width = 4, .height = 2, .value = small, .from_zero = true, .label = "speed", .unit = "m/s", .place = "z = 0"};
   struct image i = draw(&p);
   int64_t scale = picture_scale(4, 2);
   for (int64_t y = 0; y < 2; y++)
@@ -119,7 +221,8 @@ END_TEST
 
 START_TEST(solid_is_outlined)
 {
-  struct picture p = {4, 2, small, false, true, "speed", "m/s", "z = 0"};
+  struct picture p = {
+      .width = 4, .height = 2, .value = small, .from_zero = true, .label = "speed", .unit = "m/s", .place = "z = 0"};
   struct image i = draw(&p);
   int64_t scale = picture_scale(4, 2);
   struct colour inside = pixel(&i, LEFT + scale + scale / 2, TOP + scale + scale / 2);
@@ -131,10 +234,45 @@ START_TEST(solid_is_outlined)
 }
 END_TEST
 
+/* Values rise by 1 a voxel along x: lines of 0.5, 1, ... at these distances from the middle of the first voxel, none between. A
+ * bar of 0.5 mm, half a voxel. */
+START_TEST(contours_and_lengths)
+{
+  static const double rising[] = {0, 1, 2, 3, 0, 1, 2, 3};
+  struct picture p = {.width = 4,
+                      .height = 2,
+                      .value = rising,
+                      .from_zero = true,
+                      .label = "speed",
+                      .unit = "m/s",
+                      .place = "z = 0",
+                      .dx = 1e-3,
+                      .contours = true};
+  struct image i = draw(&p);
+  const int64_t scale = picture_scale(4, 2);
+  for (int64_t k = 2; k < 6; k++) { /* halves of a voxel */
+    const int64_t x = LEFT + scale / 2 + k * scale / 2;
+    ck_assert_double_lt(lightness(pixel(&i, x, TOP + scale)), 0.8 * lightness(pixel(&i, x + 5, TOP + scale)));
+    ck_assert(same(pixel(&i, x + scale / 8, TOP + scale), colour_sequential(floor(0.5 + 0.5 * (double)k + 0.125) / 3)));
+  }
+  const int64_t right = LEFT + 4 * scale, y = TOP + 2 * scale + 12;
+  ck_assert_double_lt(lightness(pixel(&i, right - 1, y)), 30);
+  ck_assert_double_lt(lightness(pixel(&i, right - scale / 2 + 1, y)), 30);
+  ck_assert_double_gt(lightness(pixel(&i, right - scale / 2 - 2, y)), 90);
+  free(i.rgb);
+}
+END_TEST
+
 START_TEST(signed_values_have_zero_in_the_middle)
 {
   const double values[] = {-1, 0, 4};
-  struct picture p = {3, 1, values, true, false, "ux", "lattice", "z = 0"};
+  struct picture p = {.width = 3,
+                      .height = 1,
+                      .value = values,
+                      .signed_values = true,
+                      .label = "ux",
+                      .unit = "lattice",
+                      .place = "z = 0"};
   struct image i = draw(&p);
   int64_t scale = picture_scale(3, 1);
   for (int64_t x = 0; x < 3; x++)
@@ -149,7 +287,14 @@ START_TEST(odd_ranges)
   const double values[][2] = {{NAN, NAN}, {0, 0}, {7, 7}, {-7, -7}, {1e-300, 1e-290}, {-1e200, 1e200}};
   for (size_t k = 0; k < sizeof values / sizeof *values; k++)
     for (int kind = 0; kind < 3; kind++) {
-      struct picture p = {2, 1, values[k], kind == 1, kind == 2, "pressure", "Pa", "x = 3"};
+      struct picture p = {.width = 2,
+                          .height = 1,
+                          .value = values[k],
+                          .signed_values = kind == 1,
+                          .from_zero = kind == 2,
+                          .label = "pressure",
+                          .unit = "Pa",
+                          .place = "x = 3"};
       struct image i = draw(&p);
       ck_assert_int_lt(i.width, 2000);
       free(i.rgb);
@@ -163,15 +308,15 @@ static void check_glyphs(const char *text)
     struct canvas c;
     int ink = 0;
     ck_assert_int_eq(canvas_make(&c, 20, 20, (struct colour){0}, &e), 0);
-    canvas_text(&c, 0, 0, (const char[]){*at, 0}, (struct colour){255, 255, 255});
-    for (int i = 0; i < 3 * 20 * 20; i++)
-      ink += c.rgb[i] != 0;
+    glyphs_draw(&c, 0, 0, 1, (const char[]){*at, 0}, (struct colour){255, 255, 255});
+    for (int i = 0; i < 20 * 20; i++)
+      ink += c.rgba[4 * i] != 0;
     ck_assert_msg(ink > 0, "%s: '%c' is blank", text, *at);
     canvas_free(&c);
   }
 }
 
-/* Every character of the labels of pictures, and of names of patches. */
+/* Every character of the labels of pictures, and of names of patches, in the font of dots. */
 START_TEST(labels_have_all_their_glyphs)
 {
   const struct probe_field *f = NULL;
@@ -197,7 +342,11 @@ static struct image end_view(struct view *v)
   ck_assert_int_eq(canvas_make(&c, 50, 30, (struct colour){0}, &e), 0);
   view_put(v, &c, 5, 7);
   view_free(v);
-  return (struct image){50, 30, c.rgb};
+  struct image i = {50, 30, malloc(3 * 50 * 30)};
+  for (int k = 0; k < 50 * 30; k++)
+    memcpy(i.rgb + 3 * k, c.rgba + 4 * k, 3);
+  canvas_free(&c);
+  return i;
 }
 
 static const struct colour red = {200, 0, 0}, green = {0, 200, 0};
@@ -246,12 +395,80 @@ START_TEST(views_of_squares)
 }
 END_TEST
 
+/* A rod along x is as wide as it should be, has its full colour in the middle, and hides what is behind its axis. */
+START_TEST(views_of_rods)
+{
+  double rod[2][3] = {{-1, 0, 1}, {1, 0, 1}}, behind[2][3] = {{0, -1, 0}, {0, 1, 0}};
+  struct view v;
+  int wide = 0, tall = 0;
+  begin_view(&v);
+  view_rod(&v, rod, 6, red);
+  view_rod(&v, behind, 2, green);
+  struct image i = end_view(&v);
+  for (int y = 0; y < 20; y++) {
+    wide += !same(pixel(&i, 5 + 15, 7 + y), (struct colour){255, 255, 255});
+    tall += pixel(&i, 5 + 20, 7 + y).g > 100 && pixel(&i, 5 + 20, 7 + y).r < 50;
+  }
+  ck_assert_int_eq(wide, 6);
+  ck_assert_int_ge(tall, 12); /* the other one, above and below */
+  ck_assert_int_le(tall, 16);
+  ck_assert_int_gt(pixel(&i, 5 + 15, 7 + 9).r, 195);
+  ck_assert_int_lt(pixel(&i, 5 + 15, 7 + 7).r, pixel(&i, 5 + 15, 7 + 9).r);
+  ck_assert_int_gt(pixel(&i, 5 + 20, 7 + 9).r, 150);
+  free(i.rgb);
+}
+END_TEST
+
+/* Voxels of 5 pixels seen along -z, x from 3 and y from 2 pixels on, y upwards. */
+static struct image voxels_seen(const unsigned char value[64], bool cut, float density)
+{
+  struct voxels x = {.grid = {4, 4, 4}, .value = value, .cut = cut};
+  struct view v;
+  x.colour[0] = red;
+  x.density[0] = density;
+  canvas_style.clear = true; /* not the ground of the view, but that of the picture is seen through it */
+  begin_view(&v);
+  canvas_style.clear = false;
+  v.scale = 5;
+  v.centre[0] = v.centre[1] = v.centre[2] = 2;
+  view_voxels(&v, &x);
+  return end_view(&v);
+}
+
+/* Four voxels of glass let exp(-4 density) of the black ground through. */
+START_TEST(voxels_of_fluid)
+{
+  static const unsigned char value[64] = {0};
+  struct image i = voxels_seen(value, false, 0.2F);
+  const double share = 1 - exp(-0.8);
+  ck_assert_int_le(abs(pixel(&i, 5 + 20, 7 + 10).r - (int)lround(200 * share)), 2);
+  ck_assert(same(pixel(&i, 5 + 8, 7 + 10), (struct colour){0}));
+  free(i.rgb);
+}
+END_TEST
+
+/* The light comes from the upper left, so that the cut out eighth at the lower left is in the shadow of the wall above it, but
+ * not where it is far from it. 0.6 + 0.4 cos of the stone is its brightness at the angle of the light, 0.72 of that in the shadow. */
+START_TEST(voxels_of_solid)
+{
+  static unsigned char value[64];
+  const double lit = 0.6 + 0.4 / sqrt(0.35 * 0.35 + 0.55 * 0.55 + 1);
+  memset(value, VOXELS_SOLID, sizeof value);
+  struct image i = voxels_seen(value, true, 0);
+  ck_assert_int_le(abs(pixel(&i, 5 + 25, 7 + 5).r - (int)lround(214 * lit)), 1);         /* the face in front */
+  ck_assert_int_le(abs(pixel(&i, 5 + 12, 7 + 18).r - (int)lround(214 * lit)), 1);        /* the cut, in the light */
+  ck_assert_int_le(abs(pixel(&i, 5 + 18, 7 + 11).r - (int)lround(214 * lit * 0.72)), 1); /* and in the shadow */
+  free(i.rgb);
+}
+END_TEST
+
 START_TEST(a_full_disk_is_reported)
 {
   FILE *full = fopen("/dev/full", "w");
   if (!full)
     return;
-  struct picture p = {4, 2, small, false, true, "speed", "m/s", "z = 0"};
+  struct picture p = {
+      .width = 4, .height = 2, .value = small, .from_zero = true, .label = "speed", .unit = "m/s", .place = "z = 0"};
   int status = picture_write(&p, full, &e);
   ck_assert(status == TILE_FAILED || fflush(full) != 0);
   fclose(full);
@@ -264,6 +481,11 @@ int main(void)
   TCase *all = tcase_create("all");
   tcase_add_test(all, lightness_rises_evenly);
   tcase_add_test(all, diverging_is_lightest_in_the_middle);
+  tcase_add_test(all, labels_of_axes);
+  tcase_add_test(all, text_has_its_size);
+  tcase_add_test(all, grounds_and_resolutions);
+  tcase_add_test(all, lines_are_smooth);
+  tcase_add_test(all, contours_and_lengths);
   tcase_add_test(all, whole_factors);
   tcase_add_test(all, colours_of_a_slice);
   tcase_add_test(all, solid_is_outlined);
@@ -271,6 +493,9 @@ int main(void)
   tcase_add_test(all, odd_ranges);
   tcase_add_test(all, views_of_triangles);
   tcase_add_test(all, views_of_squares);
+  tcase_add_test(all, views_of_rods);
+  tcase_add_test(all, voxels_of_fluid);
+  tcase_add_test(all, voxels_of_solid);
   tcase_add_test(all, a_full_disk_is_reported);
   tcase_add_test(all, labels_have_all_their_glyphs);
   suite_add_tcase(suite, all);

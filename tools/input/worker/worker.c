@@ -122,11 +122,12 @@ void worker_end(struct worker *w)
 
 /* ---- requests ---- */
 
-static bool request(struct worker *w, const struct worker_request *r, const char *path)
+static bool request(struct worker *w, const struct worker_request *r, const char *path, const void *data)
 {
   const size_t name = strlen(path) + 1, with = r->length - name;
   return fwrite(r, sizeof *r, 1, w->to) == 1 && fwrite(path, 1, name, w->to) == name &&
-         (!with || fwrite(w->with, 1, with, w->to) == with) && !fflush(w->to);
+         (!with || fwrite(w->with, 1, with, w->to) == with) && (!data || fwrite(data, 1, r->data, w->to) == r->data) &&
+         !fflush(w->to);
 }
 
 enum outcome { SILENT, STRANGE, ANSWERED };
@@ -171,6 +172,7 @@ static bool is_limited(void)
 static int explain(struct worker *w, enum outcome outcome, int why, const char *path, struct tile_error *e)
 {
   const int status = reap(w), code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+  const char *doing = w->writes ? "writing" : "reading";
   if (why && why != EPIPE)
     return tile_fail(e, TILE_FAILED, "%s: %s: %s", path, w->program, strerror(why));
   if (outcome == STRANGE)
@@ -180,7 +182,9 @@ static int explain(struct worker *w, enum outcome outcome, int why, const char *
   if (code == WORKER_NO_PIPE)
     return tile_fail(e, TILE_FAILED, "%s: %s does not respond", path, w->program);
   if (WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL)
-    return tile_fail(e, TILE_FAILED, "%s: %s was killed reading it: is there enough memory?", path, w->program);
+    return tile_fail(e, TILE_FAILED, "%s: %s was killed %s it: is there enough memory?", path, w->program, doing);
+  if (w->writes)
+    return tile_fail(e, TILE_FAILED, "%s: %s crashed writing it", path, w->program);
   if (WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU)
     return tile_fail(e, TILE_REJECTED, "%s: %s takes far too long reading it: it is damaged", path, w->program);
   if (is_limited())
@@ -191,17 +195,35 @@ static int explain(struct worker *w, enum outcome outcome, int why, const char *
   return tile_fail(e, TILE_REJECTED, "%s: %s crashed reading it: it is damaged or cut off", path, w->program);
 }
 
-int worker_ask(struct worker *w, char what, const char *path, uint64_t number, void *answer, size_t bytes,
-               struct tile_error *e)
+static int exchange(struct worker *w, const struct worker_request *r, const char *path, void *answer, const void *data,
+                    struct tile_error *e)
 {
-  const struct worker_request r = {(unsigned char)what, number, bytes,
-                                   strlen(path) + 1 + (w->with ? strlen(w->with) : 0)};
   int code = w->pid ? TILE_OK : start(w, path, e);
   if (code)
     return code;
   errno = 0;
-  enum outcome outcome = request(w, &r, path) ? receive(w, answer, bytes, e) : SILENT;
+  enum outcome outcome = request(w, r, path, data) ? receive(w, answer, r->bytes, e) : SILENT;
   if (outcome == ANSWERED)
     return e->code;
   return explain(w, outcome, ferror(w->to) || ferror(w->from) ? errno : 0, path, e);
+}
+
+static uint64_t length_of(const struct worker *w, const char *path)
+{
+  return strlen(path) + 1 + (w->with ? strlen(w->with) : 0);
+}
+
+int worker_ask(struct worker *w, char what, const char *path, uint64_t number, void *answer, size_t bytes,
+               struct tile_error *e)
+{
+  const struct worker_request r = {(unsigned char)what, number, bytes, length_of(w, path), 0};
+  return exchange(w, &r, path, answer, NULL, e);
+}
+
+int worker_tell(struct worker *w, char what, const char *path, uint64_t number, const void *data, size_t bytes,
+                struct tile_error *e)
+{
+  char done; /* an answer of no bytes could not be told from none */
+  const struct worker_request r = {(unsigned char)what, number, sizeof done, length_of(w, path), bytes};
+  return exchange(w, &r, path, &done, data, e);
 }

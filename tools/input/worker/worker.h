@@ -17,6 +17,7 @@ struct worker_request {
   uint64_t what;          /* kind of request, defined by the helper */
   uint64_t number;        /* for example of a slice */
   uint64_t bytes, length; /* of the answer; of the path and, after a zero, the text */
+  uint64_t data;          /* bytes that follow them */
 };
 struct worker_answer {
   uint64_t mark; /* WORKER_MARK */
@@ -32,6 +33,7 @@ struct worker {
   const char *program; /* "tessera-read-dicom": in the folder of this program, or where it was installed */
   const char *library; /* the library that it needs and how to get it; for messages */
   const char *with;    /* a text that is sent with every request; NULL: "" */
+  bool writes;         /* the file, for messages: else it reads it */
   int pid;             /* 0: not running; started by the first request */
   FILE *to, *from;
 };
@@ -40,6 +42,9 @@ struct worker {
  * while it reads the file. After either error the helper has ended. */
 int worker_ask(struct worker *w, char what, const char *path, uint64_t number, void *answer, size_t bytes,
                struct tile_error *e);
+/* The same with data for the helper, and no answer but that it has them. */
+int worker_tell(struct worker *w, char what, const char *path, uint64_t number, const void *data, size_t bytes,
+                struct tile_error *e);
 /* Ends the helper: it ends when its pipe closes, or is killed. */
 void worker_end(struct worker *w);
 
@@ -49,6 +54,8 @@ typedef int worker_answerer(char what, const char *path, uint64_t number, void *
                             struct tile_error *e);
 /* The text that was sent with the path. */
 const char *worker_with(const char *path);
+/* The data of the present request. */
+const void *worker_data(size_t *bytes);
 /* Reads requests from standard input and answers on standard output until the input ends; returns the value for main.
  * If the client ends, so does this program at once. What libraries print is discarded. */
 int worker_serve(worker_answerer *answer);

@@ -46,20 +46,31 @@ static void *watch(void *self)
 /* Memory allocated for one request. */
 struct served {
   char *path;
-  void *answer;
+  void *answer, *data;
+  size_t bytes; /* of the data */
 };
+static const struct served *present;
 
 static bool read_request(struct worker_request *r, struct served *s, FILE *in)
 {
   if (fread(r, sizeof *r, 1, in) != 1 || r->length > 1 << 20)
     return false;
   s->path = calloc(r->length + 2, 1); /* two zeros end it, whatever was received */
-  return s->path && fread(s->path, 1, r->length, in) == r->length;
+  s->data = tile_alloc(r->data, 1);
+  s->bytes = r->data;
+  return s->path && s->data && fread(s->path, 1, r->length, in) == r->length &&
+         fread(s->data, 1, r->data, in) == r->data;
 }
 
 const char *worker_with(const char *path)
 {
   return path + strlen(path) + 1;
+}
+
+const void *worker_data(size_t *bytes)
+{
+  *bytes = present->bytes;
+  return present->data;
 }
 
 static bool send_answer(const struct worker_request *r, const struct served *s, const struct tile_error *e, FILE *out)
@@ -84,7 +95,7 @@ static void limit_memory(const struct worker_request *r, const char *path)
   struct rlimit limit;
   if (!LIMITED || stat(path, &file) || getrlimit(RLIMIT_DATA, &limit))
     return;
-  const rlim_t most = ((rlim_t)4 << 30) + 16 * ((rlim_t)file.st_size + r->bytes);
+  const rlim_t most = ((rlim_t)4 << 30) + 16 * ((rlim_t)file.st_size + r->bytes + r->data);
   limit.rlim_cur = most < limit.rlim_max ? most : limit.rlim_max;
   setrlimit(RLIMIT_DATA, &limit);
 }
@@ -106,6 +117,7 @@ static bool serve_one(worker_answerer *answer, const struct pipes *p, struct ser
 {
   struct worker_request r;
   struct tile_error e = {0};
+  present = s;
   if (!read_request(&r, s, p->in))
     return false;
   limit_memory(&r, s->path);
@@ -125,10 +137,11 @@ int worker_serve(worker_answerer *answer)
   if (!get_pipes(&p) || pthread_create(&watcher, NULL, watch, &p))
     return WORKER_NO_PIPE;
   for (bool more = true; more;) {
-    struct served s = {NULL, NULL};
+    struct served s = {0};
     more = serve_one(answer, &p, &s);
     free(s.path);
     free(s.answer);
+    free(s.data);
   }
   return WORKER_NO_PIPE; /* the client closes the pipe, and the watcher ends the program */
 }

@@ -1,8 +1,23 @@
 #include "canvas.h"
 
-#include <png.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+#define SCREEN 96.0           /* dpi */
+enum { EM = 16, STAND = 13 }; /* size of text, and where its letters stand below its top */
+
+struct canvas_style canvas_style = {.dpi = SCREEN};
+
+double canvas_unit(void)
+{
+  return canvas_style.dpi / SCREEN;
+}
+
+int64_t canvas_px(double length)
+{
+  return llround(length * canvas_unit());
+}
 
 /* libpng's own limit of either side is 10^6; it also keeps the product small. */
 int canvas_check(int64_t width, int64_t height, struct tile_error *e)
@@ -17,16 +32,17 @@ int canvas_make(struct canvas *c, int64_t width, int64_t height, struct colour g
 {
   if (canvas_check(width, height, e))
     return e->code;
-  *c = (struct canvas){width, height, tile_alloc((size_t)(width * height), 3)};
-  if (!c->rgb)
-    return tile_fail_memory(e, (size_t)(width * height) * 3, "the picture");
-  canvas_rectangle(c, 0, 0, width, height, ground);
+  *c = (struct canvas){width, height, tile_alloc((size_t)(width * height), 4)};
+  if (!c->rgba)
+    return tile_fail_memory(e, (size_t)(width * height) * 4, "the picture");
+  if (!canvas_style.clear)
+    canvas_rectangle(c, 0, 0, width, height, ground);
   return 0;
 }
 
 void canvas_free(struct canvas *c)
 {
-  free(c->rgb);
+  free(c->rgba);
   *c = (struct canvas){0};
 }
 
@@ -37,115 +53,42 @@ static int64_t within(int64_t x, int64_t end)
 
 void canvas_rectangle(struct canvas *c, int64_t x, int64_t y, int64_t width, int64_t height, struct colour ink)
 {
+  const unsigned char full[4] = {ink.r, ink.g, ink.b, 255};
   int64_t right = within(x + width, c->width), bottom = within(y + height, c->height);
   for (int64_t row = within(y, c->height); row < bottom; row++)
     for (int64_t column = within(x, c->width); column < right; column++)
-      memcpy(c->rgb + 3 * (row * c->width + column), &ink, 3);
+      memcpy(c->rgba + 4 * (row * c->width + column), full, 4);
 }
 
-/* A glyph is 5 wide and 9 high, its last two rows for descenders; one blank column separates glyphs. */
-enum { WIDE = 5, HIGH = 9, STEP = WIDE + 1, DOT = 2 };
-
-static const struct {
-  const char *glyphs;
-  const char *row[HIGH];
-} font[] = {
-    {"0123456789.-",
-     {" ###    #    ###   ###     #  #####  ###  #####  ###   ###             ",
-      "#   #  ##   #   # #   #   ##  #     #         # #   # #   #            ",
-      "#   #   #       #     #  # #  ####  #        #  #   # #   #            ",
-      "#   #   #      #    ##  #  #      # ####     #   ###   ####       #####",
-      "#   #   #     #       # #####     # #   #   #   #   #     #            ",
-      "#   #   #    #    #   #    #  #   # #   #   #   #   #     #   ##       ",
-      " ###   ###  #####  ###     #   ###   ###    #    ###   ###    ##       ",
-      "                                                                       ",
-      "                                                                       "}},
-    {"+=/()acdeilm",
-     {"                #    #   #                    #         #    ##        ",
-      "  #             #   #     #                   #               #        ",
-      "  #   #####    #   #       #   ###   ####  ####  ###   ##     #   ## # ",
-      "#####         #    #       #      # #     #   # #   #   #     #   # # #",
-      "  #   #####  #     #       #   #### #     #   # #####   #     #   # # #",
-      "  #         #       #     #   #   # #     #   # #       #     #   # # #",
-      "            #        #   #     ####  ####  ####  ###   ###   ###  # # #",
-      "                                                                       ",
-      "                                                                       "}},
-    {"noprstuvxyzP",
-     {"                               #                                  #### ",
-      "                               #                                  #   #",
-      "####   ###  ####  # ##   #### ####  #   # #   # #   # #   # ##### #   #",
-      "#   # #   # #   # ##    #      #    #   # #   #  # #  #   #    #  #### ",
-      "#   # #   # #   # #      ###   #    #   # #   #   #   #   #   #   #    ",
-      "#   # #   # #   # #         #  #  # #   #  # #   # #  #   #  #    #    ",
-      "#   #  ###  ####  #     ####    ##   ####   #   #   #  #### ##### #    ",
-      "            #                                             #            ",
-      "            #                                          ###             "}},
-    {"bfgkq",
-     {"#       ##        #          ", "#      #          #          ", "####  ####   #### #   #  ####",
-      "#   #  #    #   # #  #  #   #", "#   #  #    #   # ###   #   #", "#   #  #    #   # #  #  #   #",
-      "####   #     #### #   #  ####", "                #           #", "             ###            #"}},
-    {"wh_",
-     {"      #          ", "      #          ", "#   # # ##        ", "# # # ##  #       ", "# # # #   #       ",
-      "# # # #   #       ", " # #  #   #       ", "            ##### ", "                  "}},
-    {",:^*%j",
-     {"              #         ##  #    # ", "             # #  # # # ## #       ",
-      "       ##   #   #  ###     #    ## ", "       ##         #####   #      # ",
-      "                   ###   #       # ", " ##    ##         # # #  # ##    # ",
-      " ##    ##               #  ##    # ", "  #                           #  # ",
-      " #                             ##  "}},
-    {"ABCDEFGHIJKL",
-     {" ###  ####   ###  ####  ##### #####  ###  #   #  ###    ### #   # #    ",
-      "#   # #   # #   # #   # #     #     #   # #   #   #      #  #  #  #    ",
-      "#   # #   # #     #   # #     #     #     #   #   #      #  # #   #    ",
-      "##### ####  #     #   # ####  ####  # ### #####   #      #  ##    #    ",
-      "#   # #   # #     #   # #     #     #   # #   #   #      #  # #   #    ",
-      "#   # #   # #   # #   # #     #     #   # #   #   #   #  #  #  #  #    ",
-      "#   # ####   ###  ####  ##### #      #### #   #  ###   ##   #   # #####",
-      "                                                                       ",
-      "                                                                       "}},
-    {"MNOQRSTUVWXYZ",
-     {"#   # #   #  ###   ###  ####   #### ##### #   # #   # #   # #   # #   # #####",
-      "## ## ##  # #   # #   # #   # #       #   #   # #   # #   # #   # #   #     #",
-      "# # # # # # #   # #   # #   # #       #   #   # #   # #   #  # #   # #     # ",
-      "# # # #  ## #   # #   # ####   ###    #   #   # #   # # # #   #     #     #  ",
-      "#   # #   # #   # # # # # #       #   #   #   # #   # # # #  # #    #    #   ",
-      "#   # #   # #   # #  #  #  #      #   #   #   #  # #  ## ## #   #   #   #    ",
-      "#   # #   #  ###   ## # #   # ####    #    ###    #   #   # #   #   #   #####",
-      "                                                                             ",
-      "                                                                             "}},
-};
-
-int64_t canvas_text_width(const char *text)
+void canvas_blend(struct canvas *c, int64_t x, int64_t y, double share, struct colour ink)
 {
-  return (int64_t)strlen(text) * STEP * DOT - (*text ? DOT : 0);
+  if (x < 0 || y < 0 || x >= c->width || y >= c->height || !(share > 0))
+    return;
+  unsigned char *to = c->rgba + 4 * (y * c->width + x);
+  const unsigned char full[3] = {ink.r, ink.g, ink.b};
+  const double under = to[3] / 255.0 * (1 - share), all = share + under;
+  for (int k = 0; k < 3; k++)
+    to[k] = (unsigned char)lround((share * full[k] + under * to[k]) / all);
+  to[3] = (unsigned char)lround(255 * all);
 }
 
-static void draw_glyph(struct canvas *c, int64_t x, int64_t y, const char *const row[HIGH], size_t place,
-                       struct colour ink)
+/* ---- lines ------------------------------------------------------------------------ */
+
+/* The distance of a point from a line between two others. */
+static double distance(const double from[2], const double to[2], double x, double y)
 {
-  for (int j = 0; j < HIGH; j++)
-    for (int i = 0; i < WIDE; i++)
-      if (row[j][place * STEP + (size_t)i] == '#')
-        canvas_rectangle(c, x + i * DOT, y + j * DOT, DOT, DOT, ink);
+  const double dx = to[0] - from[0], dy = to[1] - from[1], square = dx * dx + dy * dy;
+  const double along = square > 0 ? ((x - from[0]) * dx + (y - from[1]) * dy) / square : 0, t = fmin(fmax(along, 0), 1);
+  return hypot(x - from[0] - t * dx, y - from[1] - t * dy);
 }
 
-void canvas_text(struct canvas *c, int64_t x, int64_t y, const char *text, struct colour ink)
+void canvas_line(struct canvas *c, const double from[2], const double to[2], double width, struct colour ink)
 {
-  for (; *text; text++, x += STEP * DOT)
-    for (size_t block = 0; block < sizeof font / sizeof *font; block++) {
-      const char *at = strchr(font[block].glyphs, *text);
-      if (at)
-        draw_glyph(c, x, y, font[block].row, (size_t)(at - font[block].glyphs), ink);
-    }
-}
-
-int canvas_write(const struct canvas *c, FILE *out, struct tile_error *e)
-{
-  png_image image = {.version = PNG_IMAGE_VERSION,
-                     .width = (png_uint_32)c->width,
-                     .height = (png_uint_32)c->height,
-                     .format = PNG_FORMAT_RGB};
-  if (!png_image_write_to_stdio(&image, out, 0, c->rgb, 0, NULL))
-    return tile_fail(e, TILE_FAILED, "cannot write the picture: %s", image.message);
-  return 0;
+  const double reach = width / 2 + 1;
+  const int64_t left = (int64_t)floor(fmin(from[0], to[0]) - reach),
+                right = (int64_t)ceil(fmax(from[0], to[0]) + reach), top = (int64_t)floor(fmin(from[1], to[1]) - reach),
+                low = (int64_t)ceil(fmax(from[1], to[1]) + reach);
+  for (int64_t y = within(top, c->height); y < within(low, c->height); y++)
+    for (int64_t x = within(left, c->width); x < within(right, c->width); x++)
+      canvas_blend(c, x, y, fmin(1, width / 2 + 0.5 - distance(from, to, (double)x + 0.5, (double)y + 0.5)), ink);
 }

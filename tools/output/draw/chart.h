@@ -4,18 +4,19 @@
 
 #include "internal.h"
 
+enum { CHART_CURVES = 8 };
 struct chart_curve {
-  const char *name; /* in the legend; "": the chart has none */
+  const char *name; /* in the legend, which a chart has if this of its first curve is not "" */
   int count;
   const double *x, *y; /* points that are not finite interrupt the curve */
 };
 struct chart {
-  const char *title, *x_name, *y_name;
+  const char *title, *x_name, *y_name; /* names: "time (s)" */
   int curves;
-  struct chart_curve curve[3];
+  struct chart_curve curve[CHART_CURVES];
 };
 
-/* Writes `count` charts. png: else SVG. TILE_FAILED: memory, or output. */
-int chart_write(FILE *out, bool png, const struct chart *charts, int count, struct tile_error *e);
+/* Writes `count` charts. png: else SVG; title: of all, NULL: none. TILE_FAILED: memory, or output. */
+int chart_write(FILE *out, bool png, const char *title, const struct chart *charts, int count, struct tile_error *e);
 
 #endif

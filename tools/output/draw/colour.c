@@ -39,6 +39,25 @@ struct colour colour_sequential(double t)
   return oklch(0.27 + 0.65 * t, chroma, 310 - 205 * t);
 }
 
+/* Chroma falls to nothing in the middle, where the hue changes: no red and no green. */
+struct colour colour_blue_yellow(double t)
+{
+  t = clamp(t);
+  const double s = 2 * t - 1;
+  return oklch(0.25 + 0.67 * t, 0.13 * fabs(s), s < 0 ? 262 : 98);
+}
+
+struct colour colour_black_red(double t)
+{
+  t = clamp(t);
+  return oklch(0.12 + 0.86 * t, 0.7 * t * (1 - t), 15 + 90 * t);
+}
+
+struct colour colour_grey(double t)
+{
+  return oklch(0.15 + 0.83 * clamp(t), 0, 0);
+}
+
 struct colour colour_diverging(double t)
 {
   double s = 2 * clamp(t) - 1, far = fabs(s);

@@ -9,7 +9,10 @@ struct colour {
 
 typedef struct colour colour_map(double t); /* t in 0 ... 1, clamped */
 
-colour_map colour_sequential; /* dark violet, blue, green, yellow */
-colour_map colour_diverging;  /* blue, white at 0.5, red */
+colour_map colour_sequential;  /* dark violet, blue, green, yellow */
+colour_map colour_blue_yellow; /* dark blue, grey, yellow: the order is seen without red and green, too */
+colour_map colour_black_red;   /* black, red, yellow, white */
+colour_map colour_grey;
+colour_map colour_diverging; /* blue, white at 0.5, red */
 
 #endif

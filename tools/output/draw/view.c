@@ -90,7 +90,7 @@ static void fill_row(struct view *v, double p[3][3], double whole, const int64_t
     const int64_t pixel = row * v->fine.width + column;
     if (depth < v->depth[pixel]) {
       v->depth[pixel] = depth;
-      memcpy(v->fine.rgb + 3 * pixel, &ink, 3);
+      memcpy(v->fine.rgba + 4 * pixel, (const unsigned char[]){ink.r, ink.g, ink.b, 255}, 4);
     }
   }
 }
@@ -128,17 +128,76 @@ void view_square(struct view *v, const double at[3], const double normal[3], dou
   view_triangle(v, corner + 1, full);
 }
 
+void view_point(const struct view *v, double to[3], double column, double row)
+{
+  const double right = (column - 0.5 * (double)v->fine.width) / (FINE * v->scale),
+               up = (0.5 * (double)v->fine.height - row) / (FINE * v->scale);
+  for (int a = 0; a < 3; a++)
+    to[a] = v->centre[a] + right * v->axis[0][a] + up * v->axis[1][a];
+}
+
+void view_place(const struct view *v, double to[2], const double at[3])
+{
+  double p[3];
+  project(p, v, at);
+  to[0] = p[0] / FINE;
+  to[1] = p[1] / FINE;
+}
+
+/* A rod is lit from the eye, so that it is darker at its sides. */
+static void fill_rod(struct view *v, double p[2][3], double radius, int64_t column, int64_t row, struct colour full)
+{
+  const double dx = p[1][0] - p[0][0], dy = p[1][1] - p[0][1], x = (double)column + 0.5 - p[0][0],
+               y = (double)row + 0.5 - p[0][1], square = dx * dx + dy * dy;
+  const double along = square > 0 ? fmin(fmax((x * dx + y * dy) / square, 0), 1) : 0;
+  const double off = hypot(x - along * dx, y - along * dy) / radius;
+  if (off > 1)
+    return;
+  const double round = sqrt(1 - off * off), light = DARKEST + (1 - DARKEST) * round;
+  const float depth = (float)(p[0][2] + along * (p[1][2] - p[0][2]) - round * radius / (FINE * v->scale));
+  const int64_t pixel = row * v->fine.width + column;
+  if (!(depth < v->depth[pixel]))
+    return;
+  v->depth[pixel] = depth;
+  canvas_rectangle(&v->fine, column, row, 1, 1,
+                   (struct colour){(unsigned char)lround(full.r * light), (unsigned char)lround(full.g * light),
+                                   (unsigned char)lround(full.b * light)});
+}
+
+void view_rod(struct view *v, double end[2][3], double width, struct colour full)
+{
+  const double radius = 0.5 * FINE * width;
+  const int64_t most[2] = {v->fine.width, v->fine.height};
+  int64_t low[2], high[2];
+  double p[2][3];
+  project(p[0], v, end[0]);
+  project(p[1], v, end[1]);
+  for (int a = 0; a < 2; a++) {
+    low[a] = (int64_t)fmax(floor(fmin(p[0][a], p[1][a]) - radius), 0);
+    high[a] = (int64_t)fmin(ceil(fmax(p[0][a], p[1][a]) + radius), (double)most[a]);
+  }
+  for (int64_t row = low[1]; row < high[1]; row++)
+    for (int64_t column = low[0]; column < high[0]; column++)
+      fill_rod(v, p, radius, column, row, full);
+}
+
 void view_put(const struct view *v, struct canvas *to, int64_t x, int64_t y)
 {
   const int64_t width = v->fine.width / FINE, height = v->fine.height / FINE;
   for (int64_t row = 0; row < height; row++)
     for (int64_t column = 0; column < width; column++) {
-      unsigned sum[3] = {0};
-      for (int i = 0; i < FINE * FINE; i++)
+      unsigned sum[4] = {0};
+      for (int i = 0; i < FINE * FINE; i++) {
+        const unsigned char *from =
+            v->fine.rgba + 4 * ((FINE * row + i / FINE) * v->fine.width + FINE * column + i % FINE);
         for (int k = 0; k < 3; k++)
-          sum[k] += v->fine.rgb[3 * ((FINE * row + i / FINE) * v->fine.width + FINE * column + i % FINE) + k];
-      const struct colour ink = {(unsigned char)(sum[0] / (FINE * FINE)), (unsigned char)(sum[1] / (FINE * FINE)),
-                                 (unsigned char)(sum[2] / (FINE * FINE))};
-      canvas_rectangle(to, x + column, y + row, 1, 1, ink);
+          sum[k] += (unsigned)(from[k] * from[3]);
+        sum[3] += from[3];
+      }
+      if (!sum[3])
+        continue;
+      const struct colour ink = {(unsigned char)(sum[0] / sum[3]), (unsigned char)(sum[1] / sum[3]),
+                                 (unsigned char)(sum[2] / sum[3])};
+      canvas_blend(to, x + column, y + row, sum[3] / (255.0 * FINE * FINE), ink);
     }
 }

@@ -123,11 +123,16 @@ static void print(const struct beat_curves *c, struct probe_report *r)
   table_csv(&c->table, r->out);
 }
 
-static int plot(const struct beat_curves *c, struct plot *to, struct tile_error *e)
+/* Curves of all openings are in one chart of the pressure and one of the flow. */
+static int plot(const struct beat_curves *c, const struct fields *f, struct plot *to, struct tile_error *e)
 {
+  char name[BEAT_COLUMNS][40];
+  for (enum beat_column i = 0; i < BEAT_COLUMNS; i++)
+    snprintf(name[i], sizeof name[i], "%s (%s)", i == BEAT_FLOW ? "flow rate" : quantities[i].name,
+             isfinite(lbm_unit(&f->units, quantities[i].quantity)) ? quantities[i].symbol : "lattice");
   for (int o = 0; o < c->openings; o++)
     for (enum beat_column i = 0; i < BEAT_COLUMNS; i++)
-      if (plot_add(to, c->opening[o], c->column[0].title, &c->table, 0, beat_curves_column(o, i), e))
+      if (plot_add(to, c->opening[o], c->column[0].title, name[i], &c->table, 0, beat_curves_column(o, i), e))
         return e->code;
   return 0;
 }
@@ -135,7 +140,7 @@ static int plot(const struct beat_curves *c, struct plot *to, struct tile_error 
 int beat_curves_print(const struct fields *f, struct probe_report *r, struct tile_error *e)
 {
   struct beat_curves c;
-  const int code = beat_curves_make(&c, f, e) || (r->plot && plot(&c, r->plot, e)) ? e->code : 0;
+  const int code = beat_curves_make(&c, f, e) || (r->plot && plot(&c, f, r->plot, e)) ? e->code : 0;
   if (!code && r->form == PROBE_JSON)
     table_json(&c.table, &r->json, "table");
   if (!code && r->form != PROBE_JSON)

@@ -62,10 +62,11 @@ static void print_json(const struct statistics *s, double unit, int axis, const 
   json_close(j, '}');
 }
 
-static const char *title_of(int axis)
+static const char *title_of(int axis, bool capital)
 {
-  static const char *const titles[] = {"flux along x", "flux along y", "flux along z"};
-  return titles[axis];
+  static const char *const titles[][2] = {
+      {"flux along x", "Flux along x"}, {"flux along y", "Flux along y"}, {"flux along z", "Flux along z"}};
+  return titles[axis][capital];
 }
 
 int probe_flux(const struct fields *f, int axis, struct probe_report *r, struct tile_error *e)
@@ -82,12 +83,13 @@ int probe_flux(const struct fields *f, int axis, struct probe_report *r, struct 
     t.value[row * COLUMNS + SLICE] = (double)row;
     t.value[row * COLUMNS + FLUX_M3_S] = t.value[row * COLUMNS + FLUX] * unit;
   }
-  if (r->plot && plot_add(r->plot, title_of(axis), "slice", &t, SLICE, isfinite(unit) ? FLUX_M3_S : FLUX, e)) {
+  if (r->plot && plot_add(r->plot, title_of(axis, true), "slice", isfinite(unit) ? "flux (m3/s)" : "flux (lattice)", &t,
+                          SLICE, isfinite(unit) ? FLUX_M3_S : FLUX, e)) {
     table_free(&t);
     return e->code;
   }
   struct statistics s = statistics_of(&t);
-  probe_section(r, "%s", title_of(axis));
+  probe_section(r, "%s", title_of(axis, false));
   if (r->form == PROBE_JSON)
     print_json(&s, unit, axis, &t, &r->json);
   else

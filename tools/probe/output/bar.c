@@ -1,11 +1,15 @@
 #include "bar.h"
 
+#include "label.h"
+
 #include <math.h>
 #include <stdio.h>
 
 static const struct colour ink = {40, 40, 40};
 
-enum { BAR = 20, TICK = 6 };
+#define BAR canvas_px(20)
+#define TICK canvas_px(6)
+#define TEXT canvas_px(CANVAS_TEXT_HEIGHT)
 
 /* ---- the range of colours and its ticks ---- */
 
@@ -32,15 +36,16 @@ static double nice_step(double span)
 static void choose_numbers(struct bar *r)
 {
   double largest = fmax(fabs(r->low), fabs(r->high));
-  int magnitude = largest > 0 && isfinite(largest) ? (int)floor(log10(largest)) : 0;
-  r->exponent = magnitude < -2 || magnitude > 3 ? 3 * (int)floor(magnitude / 3.0) : 0;
+  r->exponent = label_exponent(largest);
   r->factor = pow(10, r->exponent);
   r->decimals = (int)fmax(0, -floor(log10(r->step / r->factor) + 1e-9));
 }
 
+colour_map *bar_map = colour_sequential;
+
 struct bar bar_of(double low, double high, bool signed_values)
 {
-  struct bar r = {.low = low, .high = high, .map = signed_values ? colour_diverging : colour_sequential};
+  struct bar r = {.low = low, .high = high, .map = signed_values ? colour_diverging : bar_map};
   if (signed_values) {
     r.high = fmax(fabs(r.low), fabs(r.high));
     r.low = -r.high;
@@ -89,14 +94,14 @@ static int64_t ticks_width(const struct bar *r)
 
 static void draw_ticks(struct canvas *c, const struct bar *r, int64_t x, int64_t y, int64_t height)
 {
-  int64_t right = x + TICK + 6 + ticks_width(r);
+  int64_t right = x + 2 * TICK + ticks_width(r);
   for (int i = 0; i < count_ticks(r); i++) {
     char text[TILE_REAL_TEXT];
     double value = first_tick(r) + i * r->step;
     int64_t at = y + llround((double)(height - 1) * (r->high - value) / (r->high - r->low));
     tick_text(r, value, text);
-    canvas_rectangle(c, x, at - 1, TICK, 2, ink);
-    canvas_text(c, right - canvas_text_width(text), at - CANVAS_TEXT_HEIGHT / 2, text, ink);
+    canvas_rectangle(c, x, at - canvas_px(2) / 2, TICK, canvas_px(2), ink);
+    canvas_text(c, right - canvas_text_width(text), at - TEXT / 2, text, ink);
   }
 }
 
@@ -109,13 +114,50 @@ void bar_draw(struct canvas *c, const struct bar *r, int64_t x, int64_t y, int64
 
 int64_t bar_width(const struct bar *r)
 {
-  return BAR + TICK + 6 + ticks_width(r);
+  return BAR + 2 * TICK + ticks_width(r);
 }
 
-void bar_label(char *text, size_t size, const struct bar *r, const char *label, const char *unit)
+void bar_label(char text[LABEL_TEXT], const struct bar *r, const char *label, const char *unit)
 {
-  if (r->exponent)
-    snprintf(text, size, "%s (1e%d %s)", label, r->exponent, unit);
+  label_make(text, label, r->exponent, unit);
+}
+
+double bar_tick(const struct bar *r, int i)
+{
+  return i < count_ticks(r) ? first_tick(r) + i * r->step : (double)NAN;
+}
+
+/* ---- lengths ---------------------------------------------------------------------- */
+
+/* A length of 1, 2 or 5 times a power of ten, at most that of `most`. */
+static double nice_length(double most)
+{
+  const double power = pow(10, floor(log10(most))), part = most / power * (1 + 1e-9);
+  return power * (part < 2 ? 1 : part < 5 ? 2 : 5);
+}
+
+void scale_draw(struct canvas *c, double scale, bool metres, int64_t right, int64_t y)
+{
+  const double length = nice_length((double)SCALE_WIDTH / scale);
+  const int64_t width = llround(length * scale);
+  char text[LABEL_TEXT];
+  if (metres)
+    label_length(text, length);
   else
-    snprintf(text, size, "%s (%s)", label, unit);
+    snprintf(text, sizeof text, "%.4g voxel%s", length, length == 1 ? "" : "s");
+  canvas_rectangle(c, right - width, y, width, canvas_px(3), ink);
+  canvas_text(c, right - width / 2 - canvas_text_width(text) / 2, y + canvas_px(8), text, ink);
+}
+
+/* ---- the title -------------------------------------------------------------------- */
+
+int64_t title_height(const char *title)
+{
+  return title ? 2 * TEXT : 0;
+}
+
+void title_draw(struct canvas *c, const char *title, int64_t y)
+{
+  if (title)
+    canvas_text(c, (c->width - canvas_text_width(title)) / 2, y, title, ink);
 }

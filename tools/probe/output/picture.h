@@ -1,5 +1,5 @@
-/* Draws one slice of a field as a PNG: colours, a colour bar with numbers, and solid in grey with an outline. Small
- * slices are enlarged by an integer factor. */
+/* Draws one slice of a field as a PNG: colours, a colour bar with numbers, a bar of length, and solid in grey with an
+ * outline. Small slices are enlarged by an integer factor. */
 #ifndef PICTURE_H
 #define PICTURE_H
 
@@ -13,14 +13,17 @@ struct picture {
   const char *label;     /* "speed" */
   const char *unit;      /* "m/s" */
   const char *place;     /* "z = 50" */
+  double dx;             /* of a voxel, in m; 0: unknown */
+  const char *title;     /* NULL: none */
+  bool contours;         /* lines of the values at the ticks of the bar */
 };
 
 /* TILE_FAILED if a picture of that size is not possible; call it before the values are collected. */
 int picture_check(int64_t width, int64_t height, struct tile_error *e);
 int picture_write(const struct picture *p, FILE *out, struct tile_error *e);
 
-/* Integer factor by which a slice is enlarged: the shorter side gets at least 400 pixels, unless the longer one would
- * then have more than 1600. */
+/* Integer factor by which a slice is enlarged: the shorter side gets at least 400 pixels at 96 dpi, unless the longer one
+ * would then have more than 1600. */
 int64_t picture_scale(int64_t width, int64_t height);
 
 #endif

@@ -99,8 +99,7 @@ static double unit_of(const struct fields *f, enum lbm_quantity q)
   return probe_physical(f) ? lbm_unit(&f->units, q) : 1;
 }
 
-int probe_streamlines_write(const struct streamlines *lines, const struct fields *f, const struct probe_file *how,
-                            FILE *out, struct tile_error *e)
+static struct cloud cloud_of(const struct streamlines *lines, const struct fields *f)
 {
   struct cloud cloud = {.fields = f,
                         .point = lines->point,
@@ -109,6 +108,27 @@ int probe_streamlines_write(const struct streamlines *lines, const struct fields
                         .pressure = unit_of(f, LBM_PRESSURE),
                         .time = unit_of(f, LBM_TIME)};
   frame_read(&cloud.frame, &f->domain.header);
+  return cloud;
+}
+
+int probe_streamlines_points(double (**to)[4], const struct streamlines *lines, const struct fields *f,
+                             struct tile_error *e)
+{
+  struct cloud cloud = cloud_of(lines, f);
+  *to = tile_alloc(lines->points, sizeof **to);
+  if (!*to)
+    return tile_fail_memory(e, lines->points * sizeof **to, "streamlines");
+  for (size_t n = 0; n < lines->points; n++) {
+    place(&cloud, n, (*to)[n]);
+    speed(&cloud, n, (*to)[n] + 3);
+  }
+  return 0;
+}
+
+int probe_streamlines_write(const struct streamlines *lines, const struct fields *f, const struct probe_file *how,
+                            FILE *out, struct tile_error *e)
+{
+  struct cloud cloud = cloud_of(lines, f);
   const struct vtp_array arrays[] = {{"points", 3, place, &cloud},
                                      {"speed", 1, speed, &cloud},
                                      {"pressure", 1, pressure, &cloud},

@@ -6,9 +6,9 @@
 
 enum { FINEST = 64 }; /* parts of the sides of a large triangle */
 
-struct carry {
+struct on_surface_values {
   struct on_surface *surface;
-  const struct probe_wall_arrays *from;
+  struct probe_wall_arrays from;
   struct near_points near;
   double side;   /* 1: the triangles face like the normals of the wall, away from the fluid: -1, as usual */
   double *value; /* [triangles] for each component of each array, one after another */
@@ -34,7 +34,7 @@ void on_surface_free(struct on_surface *s)
 
 /* ---- triangles ---------------------------------------------------------------- */
 
-static void corners_of(const struct carry *c, size_t triangle, double r[3][3])
+static void corners_of(const struct on_surface_values *c, size_t triangle, double r[3][3])
 {
   const struct mesh *m = &c->surface->mesh;
   for (int k = 0; k < 3; k++)
@@ -72,7 +72,7 @@ static void middle_of(double r[3][3], int n, int i, double at[3])
 }
 
 /* Finds on which side of the triangles the fluid is: the one of more area. */
-static void find_side(struct carry *c)
+static void find_side(struct on_surface_values *c)
 {
   static const double any[3] = {0};
   double sum = 0;
@@ -91,10 +91,10 @@ static void find_side(struct carry *c)
 /* ---- values --------------------------------------------------------------------- */
 
 /* Adds the values at a point of the wall to those of a triangle, where they are known. */
-static void add_point(const struct carry *c, size_t number, double *sum, double *weight)
+static void add_point(const struct on_surface_values *c, size_t number, double *sum, double *weight)
 {
-  for (size_t i = 1, k = 0; i < c->from->values; i++) {
-    const struct vtp_array *a = &c->from->array[i];
+  for (size_t i = 1, k = 0; i < c->from.values; i++) {
+    const struct vtp_array *a = &c->from.array[i];
     double value[3];
     a->point(a->self, number, value);
     for (int j = 0; j < a->components; j++, k++)
@@ -114,7 +114,7 @@ static bool is_time(const struct vtp_array *a)
 enum { MOST = 3 * (TILE_VALUES_LIMIT + PROBE_WALL_OTHERS) }; /* components */
 
 /* Returns the share of the triangle on which there are values. */
-static double fill(struct carry *c, size_t triangle)
+static double fill(struct on_surface_values *c, size_t triangle)
 {
   double r[3][3], normal[3], at[3], longest, sum[MOST] = {0}, weight[MOST] = {0}, middle[MOST] = {0}, one[MOST] = {0};
   int seen = 0;
@@ -134,15 +134,15 @@ static double fill(struct carry *c, size_t triangle)
   const struct near_point *p = near_points_find(&c->near, at, normal);
   if (p)
     add_point(c, p->number, middle, one);
-  for (size_t i = 1, k = 0; i < c->from->values; i++)
-    for (int j = 0; j < c->from->array[i].components; j++, k++)
-      c->value[k * c->surface->mesh.triangles + triangle] = is_time(&c->from->array[i]) ? (one[k] > 0 ? middle[k] : NAN)
-                                                            : weight[k] > 0             ? sum[k] / weight[k]
-                                                                                        : NAN;
+  for (size_t i = 1, k = 0; i < c->from.values; i++)
+    for (int j = 0; j < c->from.array[i].components; j++, k++)
+      c->value[k * c->surface->mesh.triangles + triangle] = is_time(&c->from.array[i]) ? (one[k] > 0 ? middle[k] : NAN)
+                                                            : weight[k] > 0            ? sum[k] / weight[k]
+                                                                                       : NAN;
   return (double)seen / (n * n);
 }
 
-static void fill_all(struct carry *c)
+static void fill_all(struct on_surface_values *c)
 {
   double all = 0, seen = 0;
 #pragma omp parallel for schedule(dynamic, 64) reduction(+ : all, seen)
@@ -172,28 +172,27 @@ static void carried(void *self, size_t n, double value[3])
     value[k] = c->value[(size_t)k * c->triangles + n];
 }
 
-static int write(struct carry *c, const struct probe_file *how, FILE *out, struct tile_error *e)
+struct vtp on_surface_vtp(struct on_surface_values *c, const struct probe_file *how)
 {
   const struct mesh *m = &c->surface->mesh;
   c->array[0] = (struct vtp_array){"points", 3, vertex, c->surface};
-  for (size_t i = 1, k = 0; i < c->from->values; k += (size_t)c->from->array[i++].components) {
-    c->carried[i] = (struct carried){c->value + k * m->triangles, m->triangles, c->from->array[i].components};
-    c->array[i] = (struct vtp_array){c->from->array[i].name, c->from->array[i].components, carried, &c->carried[i]};
+  for (size_t i = 1, k = 0; i < c->from.values; k += (size_t)c->from.array[i++].components) {
+    c->carried[i] = (struct carried){c->value + k * m->triangles, m->triangles, c->from.array[i].components};
+    c->array[i] = (struct vtp_array){c->from.array[i].name, c->from.array[i].components, carried, &c->carried[i]};
   }
-  const struct vtp v = {.points = m->vertices,
-                        .triangles = m->triangles,
-                        .corner = (const uint32_t(*)[3])m->triangle,
-                        .single = how->single,
-                        .units = c->from->units,
-                        .shown = c->from->shown,
-                        .arrays = c->array,
-                        .count = c->from->values};
-  return vtp_write(&v, out, e);
+  return (struct vtp){.points = m->vertices,
+                      .triangles = m->triangles,
+                      .corner = (const uint32_t(*)[3])m->triangle,
+                      .single = how->single,
+                      .units = c->from.units,
+                      .shown = c->from.shown,
+                      .arrays = c->array,
+                      .count = c->from.values};
 }
 
-static int carry_all(struct carry *c, const struct probe_walls *w, struct tile_error *e)
+static int carry_all(struct on_surface_values *c, const struct probe_walls *w, struct tile_error *e)
 {
-  const struct probe_wall_arrays *from = c->from;
+  const struct probe_wall_arrays *from = &c->from;
   size_t components = 0;
   for (size_t i = 1; i < from->values; i++)
     components += (size_t)from->array[i].components;
@@ -210,22 +209,25 @@ static int carry_all(struct carry *c, const struct probe_walls *w, struct tile_e
                                            "or --unit is wrong");
 }
 
-static int begin(struct carry **made, struct on_surface *s, struct probe_wall_arrays *from, const struct probe_walls *w,
-                 const struct fields *f, struct tile_error *e)
+int on_surface_begin(struct on_surface_values **made, struct on_surface *s, const struct probe_walls *w,
+                     const struct fields *f, struct tile_error *e)
 {
-  *made = NULL;
-  probe_wall_arrays(from, w, f);
-  if (!from->cloud.frame.placed || !(f->units.dx > 0))
-    return tile_fail(e, TILE_REJECTED, "%s: --on: it is not known where its voxels lie (keys origin and dx)", f->name);
-  struct carry *c = *made = tile_alloc(1, sizeof *c);
+  struct on_surface_values *c = *made = tile_alloc(1, sizeof *c);
   if (!c)
     return tile_fail_memory(e, sizeof *c, "values of triangles");
+  probe_wall_arrays(&c->from, w, f);
+  if (!c->from.cloud.frame.placed || !(f->units.dx > 0))
+    return tile_fail(e, TILE_REJECTED, "%s: --on: it is not known where its voxels lie (keys origin and dx)", f->name);
   c->surface = s;
-  c->from = from;
   return carry_all(c, w, e);
 }
 
-static void end(struct carry *c)
+void on_surface_again(struct on_surface_values *c)
+{
+  fill_all(c);
+}
+
+void on_surface_end(struct on_surface_values *c)
 {
   if (!c)
     return;
@@ -237,15 +239,18 @@ static void end(struct carry *c)
 int on_surface_write(struct on_surface *s, const struct probe_walls *w, const struct fields *f,
                      const struct probe_file *how, FILE *out, struct tile_error *e)
 {
-  struct probe_wall_arrays from;
-  struct carry *c;
-  const int code = begin(&c, s, &from, w, f, e) || write(c, how, out, e) ? e->code : 0;
-  end(c);
+  struct on_surface_values *c;
+  int code = on_surface_begin(&c, s, w, f, e);
+  if (!code) {
+    const struct vtp v = on_surface_vtp(c, how);
+    code = vtp_write(&v, out, e);
+  }
+  on_surface_end(c);
   return code;
 }
 
 /* The size of an array, of which component k is the first. */
-static void take_size(double *to, const struct carry *c, size_t k, int components)
+static void take_size(double *to, const struct on_surface_values *c, size_t k, int components)
 {
   const size_t triangles = c->surface->mesh.triangles;
   for (size_t i = 0; i < triangles; i++) {
@@ -257,15 +262,14 @@ static void take_size(double *to, const struct carry *c, size_t k, int component
 int on_surface_values(double **value, struct on_surface *s, const struct probe_walls *w, const struct fields *f,
                       const char *name, struct tile_error *e)
 {
-  struct probe_wall_arrays from;
-  struct carry *c;
+  struct on_surface_values *c;
   *value = tile_alloc(s->mesh.triangles, sizeof **value);
   if (!*value)
     return tile_fail_memory(e, s->mesh.triangles * sizeof **value, "values of triangles");
-  const int code = begin(&c, s, &from, w, f, e);
-  for (size_t i = 1, k = 0; !code && i < from.values; k += (size_t)from.array[i++].components)
-    if (!strcmp(from.array[i].name, name))
-      take_size(*value, c, k, from.array[i].components);
-  end(c);
+  const int code = on_surface_begin(&c, s, w, f, e);
+  for (size_t i = 1, k = 0; !code && i < c->from.values; k += (size_t)c->from.array[i++].components)
+    if (!strcmp(c->from.array[i].name, name))
+      take_size(*value, c, k, c->from.array[i].components);
+  on_surface_end(c);
   return code;
 }

@@ -18,6 +18,14 @@ void on_surface_free(struct on_surface *s);
  * none. TILE_REJECTED: that holds for all, or it is not known where the voxels lie. */
 int on_surface_write(struct on_surface *s, const struct probe_walls *w, const struct fields *f,
                      const struct probe_file *how, FILE *out, struct tile_error *e);
+/* The same step by step: finds the values; finds them again where those of the walls have changed; shows them as what
+ * vtp_write takes. End it also after an error. */
+struct on_surface_values;
+int on_surface_begin(struct on_surface_values **made, struct on_surface *s, const struct probe_walls *w,
+                     const struct fields *f, struct tile_error *e);
+void on_surface_again(struct on_surface_values *c);
+struct vtp on_surface_vtp(struct on_surface_values *c, const struct probe_file *how);
+void on_surface_end(struct on_surface_values *c);
 /* Sets *value, which the caller frees, also after an error, to those of the triangles: the array of that name, of a vector
  * the size. */
 int on_surface_values(double **value, struct on_surface *s, const struct probe_walls *w, const struct fields *f,

@@ -18,6 +18,7 @@ struct work {
   struct lbm_moments *now; /* [map.nodes] */
   float *value;            /* [3 * nodes of the grid] */
   struct pvd from, to;
+  struct on_surface_values *values; /* of a series in one file */
 };
 
 /* ---- names ---- */
@@ -39,8 +40,7 @@ char *snapshot_walls_list(const char *path)
   return join("%.*s%s", stem_of(path), path, ".pvd");
 }
 
-/* A file in the folder of the snapshots. */
-static char *beside(const char *folder, const char *file)
+char *snapshot_file(const char *folder, const char *file)
 {
   const size_t length = strlen(folder);
   return join(length && folder[length - 1] == '/' ? "%.*s%s" : "%.*s/%s", (int)length, folder, file);
@@ -48,7 +48,7 @@ static char *beside(const char *folder, const char *file)
 
 char *snapshot_walls_series(const char *folder)
 {
-  return beside(folder, "series.pvd");
+  return snapshot_file(folder, "series.pvd");
 }
 
 /* STEM-0001.vtp */
@@ -119,24 +119,30 @@ static int write_file(struct work *k, const char *path, struct tile_error *e)
   return cli_commit(&out, e);
 }
 
+static int load(struct work *k, const struct pvd_entry *entry, struct tile_error *e)
+{
+  char *from = snapshot_file(k->how->folder, entry->file);
+  if (!from)
+    return tile_fail_memory(e, strlen(entry->file), "the name of a file");
+  const int code = read_array(k, from, "pressure", 1, LBM_PRESSURE, take_pressure, e) ||
+                           read_array(k, from, "velocity", 3, LBM_VELOCITY, take_velocity, e)
+                       ? e->code
+                       : 0;
+  if (!code)
+    find_shear(k);
+  free(from);
+  return code;
+}
+
 static int carry(struct work *k, const struct pvd_entry *entry, struct tile_error *e)
 {
-  char *from = beside(k->how->folder, entry->file), *to = name_of(k, entry->file);
-  if (!from || !to) {
-    free(from);
-    free(to);
+  char *to = name_of(k, entry->file);
+  if (!to)
     return tile_fail_memory(e, strlen(entry->file), "the name of a file");
-  }
   const char *slash = strrchr(to, '/');
-  int code = read_array(k, from, "pressure", 1, LBM_PRESSURE, take_pressure, e) ||
-                     read_array(k, from, "velocity", 3, LBM_VELOCITY, take_velocity, e)
-                 ? e->code
-                 : 0;
-  if (!code) {
-    find_shear(k);
-    code = write_file(k, to, e) || pvd_put(&k->to, entry->time, slash ? slash + 1 : to, e) ? e->code : 0;
-  }
-  free(from);
+  const int code = load(k, entry, e) || write_file(k, to, e) || pvd_put(&k->to, entry->time, slash ? slash + 1 : to, e)
+                       ? e->code
+                       : 0;
   free(to);
   return code;
 }
@@ -159,20 +165,59 @@ static int make_room(struct work *k, struct tile_error *e)
   return k->now && k->value ? 0 : tile_fail_memory(e, nodes * 3 * sizeof *k->value, "a snapshot");
 }
 
+int snapshot_list_read(struct pvd *list, const char *folder, struct tile_error *e)
+{
+  char *series = snapshot_walls_series(folder);
+  int code = series ? pvd_read(list, series, e) : tile_fail_memory(e, 4096, "the names of files");
+  if (!code && !list->count)
+    code = tile_fail(e, TILE_REJECTED, "%s: lists no snapshots, or is missing", series);
+  free(series);
+  return code;
+}
+
 static int carry_all(struct work *k, struct tile_error *e)
 {
-  char *series = snapshot_walls_series(k->how->folder), *list = snapshot_walls_list(k->how->path);
-  int code = series && list ? pvd_read(&k->from, series, e) : tile_fail_memory(e, 4096, "the names of files");
-  if (!code && !k->from.count)
-    code = tile_fail(e, TILE_REJECTED, "%s: lists no snapshots, or is missing", series);
-  if (!code)
-    code = make_room(k, e);
+  char *list = snapshot_walls_list(k->how->path);
+  int code = list ? 0 : tile_fail_memory(e, 4096, "the names of files");
   for (size_t i = 0; i < k->from.count && !code; i++)
     code = carry(k, k->from.entry + i, e);
   if (!code)
     code = pvd_write(&k->to, list, e);
-  free(series);
   free(list);
+  return code;
+}
+
+static int load_moment(void *self, size_t moment, struct tile_error *e)
+{
+  struct work *k = self;
+  if (load(k, k->from.entry + moment, e))
+    return e->code;
+  on_surface_again(k->values);
+  return 0;
+}
+
+double *snapshot_times(const struct pvd *list, struct tile_error *e)
+{
+  double *time = tile_alloc(list->count, sizeof *time);
+  if (!time)
+    tile_fail_memory(e, list->count * sizeof *time, "the times of snapshots");
+  for (size_t i = 0; time && i < list->count; i++)
+    time[i] = list->entry[i].time;
+  return time;
+}
+
+static int write_series(struct work *k, struct tile_error *e)
+{
+  const struct snapshot_walls *s = k->how;
+  double *time = snapshot_times(&k->from, e);
+  int code = time && !on_surface_begin(&k->values, s->surface, &k->walls, k->fields, e) ? 0 : e->code;
+  if (!code) {
+    const struct vtp v = on_surface_vtp(k->values, &s->how);
+    const struct vtkhdf_moments m = {k->from.count, time, v.count - 1, load_moment, k};
+    code = vtkhdf_surface(&v, &m, s->path, s->made, e);
+  }
+  on_surface_end(k->values);
+  free(time);
   return code;
 }
 
@@ -181,7 +226,9 @@ int snapshot_walls_write(const struct snapshot_walls *s, const struct probe_wall
 {
   struct work k = {.how = s, .walls = *w, .fields = f};
   k.walls.averages = false;
-  const int code = carry_all(&k, e);
+  int code = snapshot_list_read(&k.from, s->folder, e);
+  if (!code && !(code = make_room(&k, e)))
+    code = (s->made ? write_series : carry_all)(&k, e);
   if (k.walls.nodes.node != w->nodes.node)
     free(k.walls.nodes.node);
   pvd_free(&k.from);

@@ -1,23 +1,12 @@
 #include "wall_view.h"
 
-#include "bar.h"
-#include "view.h"
+#include "sides.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-static const struct colour white = {255, 255, 255}, ink = {40, 40, 40}, unknown = {188, 188, 188};
-
-enum { MARGIN = 20, GAP = 12, LINE = CANVAS_TEXT_HEIGHT + GAP, WIDE = 1320, HIGH = 640, LEAST = 160, AXIS = 28 };
-enum { VIEWS = 3 };
-
-/* Right, up and the line of sight of each view. */
-static const struct {
-  const char *title;
-  int right, up, deep; /* axes */
-  double sign;         /* of the line of sight */
-} views[VIEWS] = {{"along y", 0, 2, 1, 1}, {"along -x", 1, 2, 0, -1}, {"along -z", 0, 1, 2, -1}};
+static const struct colour unknown = {188, 188, 188};
 
 /* Triangles, or points with a normal, and a value of each; NaN: none. */
 struct picture {
@@ -26,7 +15,6 @@ struct picture {
   double (*at)[3], (*normal)[3];
   double *value, side, unit; /* of a square; of the coordinates of the mesh */
   double low[3], high[3];    /* the box of all */
-  bool known;                /* lengths are in m, else in voxels */
 };
 
 bool wall_view_shows(const struct probe_walls *w, const struct fields *f, const char *field)
@@ -92,7 +80,7 @@ static int take(struct picture *p, struct on_surface *s, const struct probe_wall
 {
   struct probe_wall_arrays from;
   probe_wall_arrays(&from, w, f);
-  *p = (struct picture){.known = f->units.dx > 0};
+  *p = (struct picture){0};
   if (!s)
     return take_points(p, &from, name, w->nodes.count, e);
   p->mesh = &s->mesh;
@@ -136,8 +124,9 @@ static int find_bar(struct bar *b, const struct picture *p, bool from_zero, stru
 
 /* ---- drawing ---- */
 
-static void draw_all(struct view *v, const struct picture *p, const struct bar *b)
+static void draw_all(const void *self, struct view *v, const struct bar *b)
 {
+  const struct picture *p = self;
   for (size_t i = 0; i < p->count; i++) {
     const struct colour full = isfinite(p->value[i]) ? bar_colour(b, p->value[i]) : unknown;
     double corner[3][3];
@@ -151,118 +140,27 @@ static void draw_all(struct view *v, const struct picture *p, const struct bar *
   }
 }
 
-static void draw_axes(struct canvas *c, int64_t x, int64_t y, int view)
-{
-  canvas_rectangle(c, x, y, AXIS, 2, ink);
-  canvas_rectangle(c, x, y - AXIS, 2, AXIS, ink);
-  canvas_text(c, x + AXIS + 4, y - CANVAS_TEXT_HEIGHT / 2, (const char[]){"xyz"[views[view].right], 0}, ink);
-  canvas_text(c, x - 4, y - AXIS - CANVAS_TEXT_HEIGHT - 4, (const char[]){"xyz"[views[view].up], 0}, ink);
-}
-
-static double extent(const struct picture *p, int axis)
-{
-  return p->high[axis] - p->low[axis] + p->side;
-}
-
-/* Draws one view, as high as all, and returns its width. */
-static int draw_view(int64_t *width, struct canvas *c, const struct picture *p, const struct bar *b, int view,
-                     double scale, int64_t x, int64_t height, struct tile_error *e)
-{
-  struct view v;
-  *width = (int64_t)ceil(extent(p, views[view].right) * scale) + 2;
-  if (view_make(&v, *width, height, white, e)) {
-    view_free(&v);
-    return e->code;
-  }
-  v.scale = scale;
-  v.axis[0][views[view].right] = v.axis[1][views[view].up] = 1;
-  v.axis[2][views[view].deep] = views[view].sign;
-  for (int a = 0; a < 3; a++)
-    v.centre[a] = 0.5 * (p->low[a] + p->high[a]);
-  draw_all(&v, p, b);
-  view_put(&v, c, x, MARGIN + LINE);
-  view_free(&v);
-  canvas_text(c, x, MARGIN - 4, views[view].title, ink);
-  draw_axes(c, x + 8, MARGIN + LINE + height + AXIS + LINE, view);
-  return 0;
-}
-
-/* A length of 1, 2 or 5 times a power of ten, at most that of `most`. */
-static double nice_length(double most)
-{
-  const double power = pow(10, floor(log10(most))), part = most / power * (1 + 1e-9);
-  return power * (part < 2 ? 1 : part < 5 ? 2 : 5);
-}
-
-static void draw_scale(struct canvas *c, const struct picture *p, double scale, int64_t right, int64_t y)
-{
-  static const struct {
-    double unit;
-    const char *name;
-  } units[] = {{1, "m"}, {1e-3, "mm"}, {1e-6, "um"}, {1e-9, "nm"}};
-  const double length = nice_length(180 / scale);
-  char text[40];
-  size_t i = 0;
-  while (i + 1 < sizeof units / sizeof *units && length < units[i].unit)
-    i++;
-  snprintf(text, sizeof text, "%.4g %s", p->known ? length / units[i].unit : length,
-           p->known ? units[i].name : "voxels");
-  const int64_t width = llround(length * scale);
-  canvas_rectangle(c, right - width, y, width, 3, ink);
-  canvas_text(c, right - width / 2 - canvas_text_width(text) / 2, y + 8, text, ink);
-}
-
-static double scale_of(const struct picture *p)
-{
-  double wide = 0, high = 0;
-  for (int i = 0; i < VIEWS; i++) {
-    wide += extent(p, views[i].right);
-    high = fmax(high, extent(p, views[i].up));
-  }
-  return fmin(WIDE / wide, HIGH / high);
-}
-
-static int draw(struct canvas *c, const struct picture *p, const struct bar *b, const char *label, struct tile_error *e)
-{
-  const double scale = scale_of(p);
-  const int64_t height = (int64_t)ceil(fmax(extent(p, 1), extent(p, 2)) * scale) + 2,
-                tall = height > LEAST ? height : LEAST, all = MARGIN + LINE + tall + 2 * LINE + AXIS + MARGIN;
-  int64_t x = MARGIN, width, wide = 2 * MARGIN + bar_width(b);
-  for (int i = 0; i < VIEWS; i++)
-    wide += (int64_t)ceil(extent(p, views[i].right) * scale) + 2 + 2 * MARGIN;
-  const int64_t least = MARGIN + canvas_text_width(views[VIEWS - 1].title) + 2 * MARGIN + canvas_text_width(label);
-  wide = wide > least ? wide : least;
-  if (canvas_make(c, wide, all, white, e))
-    return e->code;
-  for (int i = 0; i < VIEWS; i++, x += width + 2 * MARGIN)
-    if (draw_view(&width, c, p, b, i, scale, x, height, e))
-      return e->code;
-  bar_draw(c, b, wide - MARGIN - bar_width(b), MARGIN + LINE, tall);
-  canvas_text(c, wide - MARGIN - canvas_text_width(label), MARGIN - 4, label, ink);
-  draw_scale(c, p, scale, wide - MARGIN, MARGIN + LINE + tall + LINE);
-  return 0;
-}
-
 int wall_view_write(struct on_surface *s, const struct probe_walls *w, const struct fields *f,
-                    const struct probe_field *field, FILE *out, struct tile_error *e)
+                    const struct probe_field *field, const char *title, FILE *out, struct tile_error *e)
 {
   const double unit = probe_field_unit(field, f);
   struct picture p = {0};
-  struct canvas c = {0};
-  struct bar b;
-  char label[80];
+  struct sides sides = {.title = title, .metres = f->units.dx > 0, .draw = draw_all, .self = &p};
   int code = take(&p, s, w, f, field->name, e);
   if (!code && !p.count)
     code = tile_fail(e, TILE_REJECTED, "%s: has no walls to draw", f->name);
-  if (!code && !(code = find_bar(&b, &p, field->from_zero, e))) {
+  if (!code && !(code = find_bar(&sides.bar, &p, field->from_zero, e))) {
     find_box(&p);
-    bar_label(label, sizeof label, &b, node_values_title(field->name),
+    for (int a = 0; a < 3; a++) {
+      sides.low[a] = p.low[a] - 0.5 * p.side;
+      sides.high[a] = p.high[a] + 0.5 * p.side;
+    }
+    bar_label(sides.label, &sides.bar, probe_field_title(field),
               isfinite(unit) ? probe_field_symbol(field)
               : field->unit  ? field->unit
                              : "lattice");
-    code = draw(&c, &p, &b, label, e) || canvas_write(&c, out, e) ? e->code : 0;
+    code = sides_write(&sides, out, e);
   }
-  canvas_free(&c);
   release(&p);
   return code;
 }

@@ -6,8 +6,8 @@
 
 /* Has a field of the wall such a picture, or only slices? (wall shear, named values of averages; not of one slice) */
 bool wall_view_shows(const struct probe_walls *w, const struct fields *f, const char *field);
-/* Writes a PNG. s: the triangles that carry the value; NULL: squares at the points of the wall do. */
+/* Writes a PNG. title: NULL: none; s: the triangles that carry the value; NULL: squares at the points of the wall do. */
 int wall_view_write(struct on_surface *s, const struct probe_walls *w, const struct fields *f,
-                    const struct probe_field *field, FILE *out, struct tile_error *e);
+                    const struct probe_field *field, const char *title, FILE *out, struct tile_error *e);
 
 #endif
