@@ -166,7 +166,8 @@ static int print_answers(const struct fields *f, struct probe_report *r, struct 
   return report_asked() ? 0 : print_summary(f, r, e);
 }
 
-static int make_report(const struct fields *f, char **text, struct tile_error *e)
+/* *json: the object of --json, which is left open for the warnings of what is written after it. */
+static int make_report(const struct fields *f, char **text, struct json *json, struct tile_error *e)
 {
   size_t length;
   struct probe_report r = {.form = asked.json ? PROBE_JSON : asked.csv ? PROBE_CSV : PROBE_TEXT};
@@ -177,18 +178,28 @@ static int make_report(const struct fields *f, char **text, struct tile_error *e
   if (asked.json)
     r.json = json_begin(r.out);
   int status = print_answers(f, &r, e);
-  if (!status && asked.json)
-    json_close(&r.json, '}');
+  *json = r.json;
   if (!tile_text_end(r.out, text) && !status)
     status = tile_fail_memory(e, length, "the report");
   return status;
+}
+
+static void print_report(const char *text, struct json *json, FILE *out)
+{
+  fputs(text, out);
+  if (!asked.json)
+    return;
+  json->out = out;
+  json_warnings(json);
+  json_close(json, '}');
 }
 
 /* Nothing is written or printed until the report has been made without error. */
 static int answer(struct fields *f, struct tile_error *e)
 {
   char *text = NULL;
-  int status = report_wanted() ? make_report(f, &text, e) : 0;
+  struct json json = {0};
+  int status = report_wanted() ? make_report(f, &text, &json, e) : 0;
   if (!status && asked.streamlines)
     status = probe_streamlines_make(&streamlines, f, asked.seeds.file, asked.seeds.count, e);
   if (!status)
@@ -208,7 +219,7 @@ static int answer(struct fields *f, struct tile_error *e)
   const bool busy = to_standard_output(asked.png) || to_standard_output(asked.vtk) || to_standard_output(asked.npy) ||
                     to_standard_output(asked.vtp) || to_standard_output(asked.streamlines);
   if (!status && text)
-    fputs(text, busy ? stderr : stdout);
+    print_report(text, &json, busy ? stderr : stdout);
   free(text);
   return status;
 }
