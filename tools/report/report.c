@@ -113,9 +113,8 @@ static int pictures(struct report_file *r, struct tile_error *e)
 
 static int describe(struct report_file *r, struct tile_error *e)
 {
-  report_origin(r);
-  return pictures(r, e) || report_beat(r, e) || report_histograms(r, e) || report_geometry(r, e) || report_flow(r, e) ||
-                 report_summary(r, e) || report_methods_of(r, e)
+  return report_origin(r, e) || pictures(r, e) || report_beat(r, e) || report_histograms(r, e) ||
+                 report_geometry(r, e) || report_flow(r, e) || report_summary(r, e) || report_methods_of(r, e)
              ? e->code
              : 0;
 }

@@ -119,16 +119,23 @@ enum report_stage {
   STAGE_IMAGE,
   STAGE_GEOMETRY,
   STAGE_FLOW,
+  STAGE_END,
   STAGE_RESULT,
+  STAGE_ERROR,
   STAGE_DIFFUSION,
   STAGE_PORES,
   STAGES
 };
 struct report_sentence {
   enum report_stage stage;
-  char *text; /* without a full stop, with keys of publications such as [@qian1992,guo2002] */
-  int source;
+  char *text;       /* without a full stop, with keys of publications such as [@qian1992,guo2002] */
+  unsigned sources; /* bits: of which it is said */
 };
+/* What files and reports both say. */
+#define REPORT_DIFFUSION \
+  "The effective diffusivity follows from Laplace's equation in the pores, solved with finite volumes"
+#define REPORT_THICKNESS \
+  "The radius of the pores at a point is that of the largest ball inside them that covers it [@hildebrand1997]"
 /* Adds a sentence, unless it is there. */
 void report_method(struct report *r, enum report_stage stage, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
@@ -193,6 +200,7 @@ struct report {
   int files, runs;
   struct report_run run[REPORT_FILES];
   const char *path[REPORT_FILES];
+  struct tile_header earlier[REPORT_FILES];          /* of the files so far */
   char cell[REPORT_ROWS][REPORT_FILES][REPORT_CELL]; /* "": not known */
   size_t picture_bytes;
   size_t warnings, charts, sentences;
@@ -259,7 +267,7 @@ void report_warnings_before(struct report_file *r);
 const char *report_history_warning(const char *line);
 /* Begins what the provenance says of a FILE; digest "": not known. */
 void report_origin_begin(struct report *r, const char *name, const char *what, const char *digest);
-void report_origin(struct report_file *r);
+int report_origin(struct report_file *r, struct tile_error *e);
 /* Fills the cells of the file, and adds its main numbers. */
 int report_summary(struct report_file *r, struct tile_error *e);
 int report_warnings(struct report_file *r, struct tile_error *e);

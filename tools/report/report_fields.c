@@ -55,10 +55,14 @@ char *report_name(char text[REPORT_PART], const char *name)
                                          {"thickness", "Radius of pores (thickness)"},
                                          {"intrusion", "Radius of intrusion"},
                                          {"residence", "Residence time"}};
+  static const char driven[] = "concentration_"; /* of --diffusion along an axis */
   for (size_t i = 0; i < sizeof known / sizeof *known; i++)
     if (strcmp(known[i][0], name) == 0)
       name = known[i][1];
-  snprintf(text, REPORT_PART, "%s", name);
+  if (strncmp(name, driven, strlen(driven)) == 0)
+    snprintf(text, REPORT_PART, "Concentration, along %.10s", name + strlen(driven));
+  else
+    snprintf(text, REPORT_PART, "%s", name);
   *text = (char)toupper((unsigned char)*text);
   for (char *at = text; *at; at++)
     *at = *at == '_' ? ' ' : *at;

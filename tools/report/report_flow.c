@@ -133,8 +133,9 @@ static void put_row(FILE *out, const struct cli_flux *f, double unit, double inf
   char flux[REPORT_REAL], share[REPORT_REAL];
   fputs("<tr><th>", out);
   html_text(out, f->patch);
-  fprintf(out, "</th><td>%s</td><td>%s</td></tr>\n", report_real(flux, 5, f->flux * unit),
-          inflow > 0 ? report_fixed(share, 2, 100 * f->flux / inflow) : "–");
+  fputs("</th><td>", out);
+  html_value(out, report_real(flux, 5, f->flux * unit));
+  fprintf(out, "</td><td>%s</td></tr>\n", inflow > 0 ? report_fixed(share, 2, 100 * f->flux / inflow) : "–");
 }
 
 /* Where it could be that of another file. */

@@ -125,7 +125,7 @@ static void fill_pores(struct report_file *r)
   const int axes = r->f.domain.grid[2] == 1 ? 2 : 3;
   add_pores(r, surface);
   fill(r, ROW_POROSITY, "%.4g %%", 100 * m->porosity);
-  fill(r, ROW_SURFACE, dx > 0 ? "%.4g 1/m" : "%.4g 1/voxel", dx > 0 ? surface / dx : surface);
+  fill(r, ROW_SURFACE, dx > 0 ? "%.4g mm⁻¹" : "%.4g per voxel", dx > 0 ? 1e-3 * surface / dx : surface);
   fill_chords(r, axes);
   fill(r, ROW_COMPONENTS, "%lld", (long long)m->components);
   for (int a = 0; a < axes; a++)

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { POINTS = 80000, SIDE = 640, PALETTE = 64, RECORD = 10 };
+enum { POINTS = 80000, SIDE = 640, PALETTE = 64, RECORD = 10, PLATE = 124 };
 static const struct colour ground = {238, 240, 243}, plain = {176, 120, 90}, ink = {60, 60, 60};
 /* The first view; the script begins with the same. */
 static const double yaw = -0.6, pitch = 0.45;
@@ -72,6 +72,24 @@ static double value_at(const struct report_file *r, const struct lbm_wall_node *
   if (value >= 0)
     return (double)r->f.values.column[value][fields_place(&r->f, at->place.tile, at->place.node)];
   return hypot(hypot(t[0], t[1]), t[2]) * (isfinite(unit) ? unit : 1);
+}
+
+/* The mean over the area of a vessel's wall. */
+static void add_shear(const struct report_file *r)
+{
+  const struct lbm_wall_nodes *w = &r->walls.nodes;
+  double sum = 0, area = 0;
+  if (!report_has_openings(r) || r->walls.averages)
+    return;
+  for (size_t n = 0; n < w->count; n++) {
+    const double value = value_at(r, w->node + n, -1);
+    if (isfinite(value)) {
+      sum += value * w->node[n].area;
+      area += w->node[n].area;
+    }
+  }
+  report_result(r->report, QUANTITY_SHEAR, "", sum / area, (double)NAN,
+                isfinite(lbm_unit(&r->f.units, LBM_PRESSURE)) ? "Pa" : "lattice units");
 }
 
 /* value: number of the named value; -1: the shear. */
@@ -210,8 +228,10 @@ static void draw_point(struct view *v, const struct cloud *c, const struct repor
               splat_of(c, r) / c->scale, colour_of(c, level_of(c, p)));
 }
 
+/* On a plate, for the walls may be as dark as they are. */
 static void draw_axes(struct canvas *picture)
 {
+  canvas_rectangle(picture, 0, SIDE - PLATE, PLATE, PLATE, ground);
   for (int a = 0; a < 3; a++) {
     double at[3] = {0}, to[3];
     at[a] = 1;
@@ -343,6 +363,7 @@ int report_walls(struct report_file *r, struct tile_error *e)
   const size_t most = (size_t)(POINTS / r->report->files);
   if (r->f.domain.grid[2] == 1 || (!r->walls.nodes.count && r->repeats))
     return 0;
+  add_shear(r);
   if (r->walls.nodes.count)
     return r->walls.averages ? put_averages(r, most, e) : put_nodes(r, &shear, -1, most, e);
   const int code =

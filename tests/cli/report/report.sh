@@ -187,6 +187,11 @@ tessera tile diffused.tile --where 'concentration_x>0.5' --lint no --quiet -o pa
 page part.tile
 is "$(cell 'Effective diffusivity, Deff / D')–" '–'
 
+# What was made of a file before is told with what was added to it.
+page rock.tile diffused.tile
+is "$(number '<li><code>tessera-' page.html)" 3
+grep -q '^<p>Made from what the commands of rock.tile wrote:</p>$' page.html || fail "provenance of a file of a file"
+
 # Samples side by side: a column for each, and one chart with the curves of all.
 tessera run rock.tile --permeability z -o rock.flow --json --quiet >rock.json 2>said
 page tube.tile flow.tile rock.tile rock.flow rock.json --sample 'A tube' --sample 'A rock'
@@ -295,6 +300,21 @@ page mean.tile beat.json
 is "$(number 'the averages are those of a part of a beat: [1-9][0-9]* of 100 samples' bare.html)" 2 # also in the history
 warned 'the averages are those of a part of a beat'
 grep -q '<b>beat.json, mean.tile</b>: the averages' page.html || fail "a warning of two files"
+
+# The same vessel in steady flow: what flows through its openings, and its wall
+tessera run beat.tile --viscosity 3.5e-6m2/s --set inlet0:flow=0.002mL/s --set outlet:pressure=0 -q --steps 100 --checkpoint steady.tile >said
+tessera probe steady.tile --wall-shear --patch-flux --json >steady.json
+page steady.tile
+near "$(result 'Wall shear')" "$(json steady.json wall_shear pa mean)" 1e-6
+for k in 0 1; do
+  near "$(result "Flow inwards at $(json steady.json patch_flux patches $k patch)")" "$(json steady.json patch_flux patches $k flux_m3_s)" 1e-9
+done
+page steady.json
+near "$(result 'Wall shear')" "$(json steady.json wall_shear pa mean)" 1e-9
+page steady.tile steady.json
+is "$(result 'Wall shear' 2)-" - # one column
+is "$(result Porosity)-" - # of a box around a vessel it says nothing
+near "$(result 'Volume of the vessel')" "$(tessera stats beat.tile --json >stats.json; awk -v n="$(json stats.json nonsolid)" 'BEGIN { printf "%.12g", n * 0.2e-3 ^ 3 }')" 1e-9
 
 # A picture of the segmentation, its histogram and threshold: byte for byte, before the files; slices leave room for it.
 tessera voxelize scan/*.tif --threshold otsu --preview '<seen>.png' -o seen.vox --quiet

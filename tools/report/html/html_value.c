@@ -41,7 +41,7 @@ static size_t exponent_length(const char *from, const char *at)
 static bool is_word(const char *from, const char *at, const char *word)
 {
   const size_t length = strlen(word);
-  return strncmp(at, word, length) == 0 && (at == from || at[-1] == ' ') && !isalnum((unsigned char)at[length]);
+  return strncmp(at, word, length) == 0 && (at == from || strchr(" (", at[-1])) && !isalnum((unsigned char)at[length]);
 }
 
 void html_value(FILE *out, const char *text)

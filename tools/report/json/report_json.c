@@ -33,7 +33,7 @@ static int describe(struct report *to, const char *name, const char *r, struct t
            run     ? "run"
            : stats ? "stats"
                    : "probe",
-           version, *digest ? " about the input with this" : "");
+           version, *digest ? " on the input of digest" : "");
   report_origin_begin(to, name, what, digest);
   if (run)
     report_run(to, name, r);

@@ -366,8 +366,11 @@ static void add_wall(struct report *to, const char *r)
   report_result(to, QUANTITY_OSI, "", number(w, "osi_mean"), (double)NAN, "");
 }
 
+/* Of a vessel: where a permeability was asked for, it says more. */
 static void add_flows(struct report *to, const char *r)
 {
+  if (json_first(json_member(r, "permeability")))
+    return;
   for (const char *p = json_first(json_member(json_member(r, "patch_flux"), "patches")); p; p = json_next(p)) {
     char name[REPORT_CELL], part[REPORT_PART];
     snprintf(part, sizeof part, "at %.30s", text(name, p, "patch"));
@@ -399,6 +402,8 @@ void report_results_json(struct report *to, const char *r)
   add_principal(to, r);
   add_diffusion(to, r);
   add_wall(to, r);
+  report_result(to, QUANTITY_SHEAR, "", number(json_member(json_member(r, "wall_shear"), "pa"), "mean"), (double)NAN,
+                "Pa");
   add_flows(to, r);
   add_others(to, r);
 }
@@ -409,13 +414,12 @@ static void add_methods(struct report *to, const char *r)
 {
   const char *k = json_first(json_member(r, "permeability")), *d = json_first(json_member(r, "diffusion"));
   if (isfinite(number(json_member(k, "interval"), "error_voxel2")))
-    report_method(to, STAGE_RESULT,
+    report_method(to, STAGE_ERROR,
                   "The error of the permeability was estimated from a second computation at half the resolution");
   if (d)
-    report_method(
-        to, STAGE_DIFFUSION,
-        "The effective diffusivity follows from Laplace's equation in the pores, solved with finite volumes%s",
-        isfinite(number(json_member(d, "interval"), "error")) ? ", and its error from half the resolution" : "");
+    report_method(to, STAGE_DIFFUSION, REPORT_DIFFUSION);
+  if (isfinite(number(json_member(d, "interval"), "error")))
+    report_method(to, STAGE_DIFFUSION, "Its error was estimated from a second computation at half the resolution");
 }
 
 /* ---- all ---- */

@@ -203,9 +203,7 @@ bool report_is_stats(const char *r)
 static void add_methods(struct report *to, const char *r)
 {
   if (json_member(r, "thickness"))
-    report_method(to, STAGE_PORES,
-                  "The radius of the pores at a point is that of the largest ball inside them that covers it "
-                  "[@hildebrand1997]");
+    report_method(to, STAGE_PORES, REPORT_THICKNESS);
   if (json_member(r, "intrusion"))
     report_method(to, STAGE_PORES,
                   "Intrusion was simulated with balls that enter the pores from a face, without gravity");

@@ -17,6 +17,7 @@ void report_method(struct report *r, enum report_stage stage, const char *format
   va_end(values);
   for (size_t i = 0; length >= 0 && i < r->sentences; i++)
     if (r->sentence[i].stage == stage && strcmp(r->sentence[i].text, text) == 0) {
+      r->sentence[i].sources |= 1U << r->now;
       free(text);
       return;
     }
@@ -26,5 +27,5 @@ void report_method(struct report *r, enum report_stage stage, const char *format
     r->failed = true;
     return;
   }
-  r->sentence[r->sentences++] = (struct report_sentence){stage, text, r->now};
+  r->sentence[r->sentences++] = (struct report_sentence){stage, text, 1U << r->now};
 }

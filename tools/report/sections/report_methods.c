@@ -12,22 +12,47 @@
 
 /* ---- sentences about a file ---- */
 
-/* Where a publication is named. */
-static const enum report_stage stage_of[CITE_REFERENCES] = {
-    [CITE_TESSERA] = STAGE_PROGRAM,        [CITE_TOMCZAK_2018] = STAGE_PROGRAM,  [CITE_TOMCZAK_2019] = STAGE_PROGRAM,
-    [CITE_QIAN_1992] = STAGE_FLOW,         [CITE_GINZBURG_2003] = STAGE_FLOW,    [CITE_GINZBURG_2008] = STAGE_FLOW,
-    [CITE_HUMIERES_2002] = STAGE_FLOW,     [CITE_LALLEMAND_2000] = STAGE_FLOW,   [CITE_HE_1997] = STAGE_FLOW,
-    [CITE_GUO_2002] = STAGE_FLOW,          [CITE_PATANKAR_1972] = STAGE_FLOW,    [CITE_BOUZIDI_2001] = STAGE_FLOW,
-    [CITE_PAN_2006] = STAGE_FLOW,          [CITE_LADD_1994] = STAGE_FLOW,        [CITE_ZOU_1997] = STAGE_FLOW,
-    [CITE_HECHT_2010] = STAGE_FLOW,        [CITE_CROCI_2022] = STAGE_FLOW,       [CITE_WEN_2014] = STAGE_FLOW,
-    [CITE_LATT_2006] = STAGE_FLOW,         [CITE_CHO_1991] = STAGE_FLOW,         [CITE_BOYD_2007] = STAGE_FLOW,
-    [CITE_SHIBESHI_2005] = STAGE_FLOW,     [CITE_SMAGORINSKY_1963] = STAGE_FLOW, [CITE_WOMERSLEY_1955] = STAGE_FLOW,
-    [CITE_ESMAILY_2011] = STAGE_FLOW,      [CITE_HE_1996] = STAGE_RESULT,        [CITE_HIMBURG_2004] = STAGE_RESULT,
-    [CITE_DI_ACHILLE_2014] = STAGE_RESULT, [CITE_PEIFFER_2013] = STAGE_RESULT,   [CITE_DANCKWERTS_1953] = STAGE_RESULT,
-    [CITE_OTSU_1979] = STAGE_IMAGE,        [CITE_LIAO_2001] = STAGE_IMAGE,       [CITE_SAUVOLA_2000] = STAGE_IMAGE,
-    [CITE_MEYER_1994] = STAGE_IMAGE,       [CITE_BUADES_2005] = STAGE_IMAGE,     [CITE_TOMASI_1998] = STAGE_IMAGE,
-    [CITE_PERONA_1990] = STAGE_IMAGE,      [CITE_SIJBERS_2004] = STAGE_IMAGE,    [CITE_JACOBSON_2013] = STAGE_IMAGE,
-    [CITE_HILDEBRAND_1997] = STAGE_PORES};
+/* Where a publication is named; that of the programs begins. */
+static const enum report_stage stage_of[CITE_REFERENCES] = {[CITE_TESSERA] = STAGES,
+                                                            [CITE_TOMCZAK_2018] = STAGE_PROGRAM,
+                                                            [CITE_TOMCZAK_2019] = STAGE_PROGRAM,
+                                                            [CITE_QIAN_1992] = STAGE_FLOW,
+                                                            [CITE_GINZBURG_2003] = STAGE_FLOW,
+                                                            [CITE_GINZBURG_2008] = STAGE_FLOW,
+                                                            [CITE_HUMIERES_2002] = STAGE_FLOW,
+                                                            [CITE_LALLEMAND_2000] = STAGE_FLOW,
+                                                            [CITE_HE_1997] = STAGE_FLOW,
+                                                            [CITE_GUO_2002] = STAGE_FLOW,
+                                                            [CITE_PATANKAR_1972] = STAGE_FLOW,
+                                                            [CITE_BOUZIDI_2001] = STAGE_FLOW,
+                                                            [CITE_PAN_2006] = STAGE_FLOW,
+                                                            [CITE_LADD_1994] = STAGE_FLOW,
+                                                            [CITE_ZOU_1997] = STAGE_FLOW,
+                                                            [CITE_HECHT_2010] = STAGE_FLOW,
+                                                            [CITE_CROCI_2022] = STAGE_FLOW,
+                                                            [CITE_WEN_2014] = STAGE_FLOW,
+                                                            [CITE_LATT_2006] = STAGE_FLOW,
+                                                            [CITE_CHO_1991] = STAGE_FLOW,
+                                                            [CITE_BOYD_2007] = STAGE_FLOW,
+                                                            [CITE_SHIBESHI_2005] = STAGE_FLOW,
+                                                            [CITE_SMAGORINSKY_1963] = STAGE_FLOW,
+                                                            [CITE_WOMERSLEY_1955] = STAGE_FLOW,
+                                                            [CITE_ESMAILY_2011] = STAGE_FLOW,
+                                                            [CITE_HE_1996] = STAGE_RESULT,
+                                                            [CITE_HIMBURG_2004] = STAGE_RESULT,
+                                                            [CITE_DI_ACHILLE_2014] = STAGE_RESULT,
+                                                            [CITE_PEIFFER_2013] = STAGE_RESULT,
+                                                            [CITE_DANCKWERTS_1953] = STAGE_RESULT,
+                                                            [CITE_OTSU_1979] = STAGE_IMAGE,
+                                                            [CITE_LIAO_2001] = STAGE_IMAGE,
+                                                            [CITE_SAUVOLA_2000] = STAGE_IMAGE,
+                                                            [CITE_MEYER_1994] = STAGE_IMAGE,
+                                                            [CITE_BUADES_2005] = STAGE_IMAGE,
+                                                            [CITE_TOMASI_1998] = STAGE_IMAGE,
+                                                            [CITE_PERONA_1990] = STAGE_IMAGE,
+                                                            [CITE_SIJBERS_2004] = STAGE_IMAGE,
+                                                            [CITE_JACOBSON_2013] = STAGE_IMAGE,
+                                                            [CITE_HILDEBRAND_1997] = STAGE_PORES};
 
 static bool is_used(const struct cite_use *u, const struct tile_header *h, enum report_stage stage)
 {
@@ -107,7 +132,6 @@ static void put_flow(struct report_file *r, FILE *out)
 {
   static const enum lbm_key keys[] = {LBM_KEY_COLLISION, LBM_KEY_EQUILIBRIUM, LBM_KEY_PRECISION};
   const char *lattice = lbm_key_text(&r->f.domain, LBM_KEY_LATTICE);
-  const struct probe_run run = probe_run_of(&r->f);
   char text[40];
   fprintf(out, "The flow was computed with the lattice-Boltzmann method (%s", word(text, lattice ? lattice : "d3q19"));
   for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
@@ -115,8 +139,6 @@ static void put_flow(struct report_file *r, FILE *out)
     if (value)
       fprintf(out, ", %s", word(text, value));
   }
-  if (isfinite(run.tau))
-    fprintf(out, ", relaxation time %.4g", run.tau);
   fputs(")", out);
   put_reasons(out, &r->f.domain.header, STAGE_FLOW, ", with ");
 }
@@ -138,12 +160,18 @@ static void add_end(struct report_file *r, const struct lbm_parameters *p)
 {
   const struct probe_run run = probe_run_of(&r->f);
   const double remaining = lbm_series_remaining(&p->series, 0);
+  char tau[64] = "";
+  if (isfinite(run.tau))
+    snprintf(tau, sizeof tau, ", with the relaxation time %.4g", run.tau);
   if (p->beat.taken && p->beat.beats)
-    report_method(r->report, STAGE_FLOW, "%lld beats were computed, and the last is shown", (long long)p->beat.beats);
+    report_method(r->report, STAGE_END, "%lld beats were computed%s, and the last is shown", (long long)p->beat.beats,
+                  tau);
   else if (run.converged && strcmp(run.converged, "yes") == 0 && isfinite(remaining))
-    report_method(r->report, STAGE_FLOW,
-                  "It was taken as steady after %.0f steps, with its mean velocity within %.1g of the limit", run.step,
-                  remaining);
+    report_method(r->report, STAGE_END,
+                  "It was taken as steady after %.0f steps%s, when its mean velocity was within %.1g of the limit",
+                  run.step, tau, remaining);
+  else if (isfinite(run.step))
+    report_method(r->report, STAGE_END, "%.0f steps were computed%s", run.step, tau);
   if (r->driven)
     report_method(r->report, STAGE_RESULT,
                   "The permeability follows from Darcy's law, with the velocity averaged over the whole sample");
@@ -152,17 +180,17 @@ static void add_end(struct report_file *r, const struct lbm_parameters *p)
 int report_methods_of(struct report_file *r, struct tile_error *e)
 {
   struct lbm_parameters p = {0};
-  add_reasons(r, STAGE_PROGRAM, "The computations were made with Tessera " PACKAGE_VERSION ": ");
+  add_reasons(r, STAGE_PROGRAM, "The computations were made with Tessera " PACKAGE_VERSION " [@tessera], on ");
   add_reasons(r, STAGE_IMAGE, "The image was prepared with ");
   add_geometry(r);
-  add_reasons(r, STAGE_PORES, "Pores were measured by ");
+  if (any_used(&r->f.domain.header, STAGE_PORES))
+    report_method(r->report, STAGE_PORES, REPORT_THICKNESS);
   if (tile_header_get(&r->f.domain.header, "diffusion"))
-    report_method(r->report, STAGE_DIFFUSION,
-                  "The effective diffusivity follows from Laplace's equation in the pores, solved with finite volumes");
+    report_method(r->report, STAGE_DIFFUSION, REPORT_DIFFUSION);
   if (!r->f.flow || !tile_header_get(&r->f.domain.header, "collision"))
     return 0;
   add_flow(r);
-  add_reasons(r, STAGE_RESULT, "Of it were derived ");
+  add_reasons(r, STAGE_RESULT, "Derived from it were ");
   const int code = lbm_parameters_read(&p, &r->f.domain, e);
   if (!code)
     add_end(r, &p);
@@ -214,32 +242,45 @@ static void put_sentence(FILE *out, const char *text, struct numbers *n)
   fputs(". ", out);
 }
 
-static int column_of(const struct report *r, size_t sentence)
+/* The columns of which a sentence is said, as bits. */
+static unsigned columns_of(const struct report *r, const struct report_sentence *s)
 {
-  return r->source[r->sentence[sentence].source].column;
+  unsigned columns = 0;
+  for (int i = 0; i < r->sources; i++)
+    if (s->sources >> i & 1 && r->source[i].column >= 0)
+      columns |= 1U << r->source[i].column;
+  return columns;
 }
 
 /* Whether there is another such sentence about another sample. */
-static bool differs(const struct report *r, size_t i)
+static bool differs(const struct report *r, const struct report_sentence *s)
 {
   bool other = false;
   for (size_t k = 0; k < r->sentences; k++)
-    other = other || (r->sentence[k].stage == r->sentence[i].stage && column_of(r, k) != column_of(r, i));
-  return other && column_of(r, i) >= 0;
+    other = other || (r->sentence[k].stage == s->stage && columns_of(r, r->sentence + k) != columns_of(r, s));
+  return other;
+}
+
+/* "sand.tile, rock.tile: " */
+static void put_samples(const struct report *r, FILE *out, unsigned columns)
+{
+  bool any = false;
+  for (int c = 0; c < r->columns; c++)
+    if (columns >> c & 1) {
+      fputs(any ? ", " : "", out);
+      html_text(out, report_column_name(r, c));
+      any = true;
+    }
+  fputs(any ? ": " : "", out);
 }
 
 static void put_stage(const struct report *r, FILE *out, enum report_stage stage, struct numbers *n)
 {
-  for (size_t i = 0; i < r->sentences; i++) {
-    if (r->sentence[i].stage != stage)
-      continue;
-    if (differs(r, i)) {
-      fputs("(", out);
-      html_text(out, report_column_name(r, column_of(r, i)));
-      fputs(") ", out);
+  for (const struct report_sentence *s = r->sentence; s < r->sentence + r->sentences; s++)
+    if (s->stage == stage) {
+      put_samples(r, out, differs(r, s) ? columns_of(r, s) : 0);
+      put_sentence(out, s->text, n);
     }
-    put_sentence(out, r->sentence[i].text, n);
-  }
 }
 
 static void put_reference(FILE *out, const struct cite_reference *from)

@@ -11,7 +11,7 @@ void report_origin_begin(struct report *r, const char *name, const char *what, c
   fputs("</h3>\n<p>", out);
   html_text(out, what);
   if (*digest) {
-    fputs(", digest <code>", out);
+    fputs(" <code>", out);
     html_text(out, digest);
     fputs("</code>", out);
   }

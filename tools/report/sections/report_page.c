@@ -71,8 +71,8 @@ static void put_title(const struct report *r, FILE *out)
   for (int i = 0; i < r->sources; i++)
     if (r->source[i].results && (int)r->source[i].result[0].of < first)
       first = (int)r->source[i].result[0].of;
-  html_text(out, first < REPORT_QUANTITIES ? report_quantities[first] : "Report");
-  fputs(" of ", out);
+  const char *name = first < REPORT_QUANTITIES ? report_quantities[first] : "Report";
+  fprintf(out, "%.*s of ", (int)strcspn(name, ","), name);
   put_subject(r, out);
 }
 

@@ -36,6 +36,8 @@ void report_free(struct report *r)
     free(r->chart[i]->value);
     free(r->chart[i]);
   }
+  for (int i = 0; i < r->files; i++)
+    tile_header_free(r->earlier + i);
   free(r->warning);
   free(r->sentence);
   free(r->chart);
