@@ -101,6 +101,7 @@ bool report_known(const struct report *r, FILE *out);
 
 /* A chart of a source; those of the same title and units are drawn in one, when all are read. */
 struct report_chart {
+  bool drawn;
   const char *name; /* of the source */
   int source;
   char text[6][120]; /* owned copies of what `chart` points to */

@@ -98,8 +98,8 @@ is "$(sed -n 's/.*<h1>\(.*\)<.h1>.*/\1/p' page.html)" 'A &lt;tube&gt;'
 is "$(sed -n '/class="given"/,/<.p>/s/.*<b>\(.*\)<.b> \(.*\)<.span>.*/\1 \2/p' page.html | tr '\n' ';')" 'Sample Tube 1;Author A. Author;Date 2026-11-26;'
 page flow.tile
 is "$(sed -n 's/.*<h1>\(.*\)<.h1>.*/\1/p' page.html)" 'Permeability of flow.tile'
-tessera cite flow.tile | sed '/^For /d; /^$/d' | sed "s/&/\&amp;/g; s/'/\&#39;/g" | sort >cited
-sed -n '/class="references"/,/<.ol>/s/^<li>\(.*\) <.li>$/\1/p' page.html | sort >listed
+tessera cite flow.tile | sed '/^For /d; /^$/d' | sed "s/'/\&#39;/g" | sort >cited
+sed -n '/class="references"/,/<.ol>/s/^<li>\(.*\)<.li>$/\1/p' page.html | sort >listed
 cmp cited listed || fail "references: $(diff cited listed)"
 sed -n 's/^<p class="paragraph">//p' page.html | grep -o '\[[0-9, ]*\]' | tr -d '[],' | tr ' ' '\n' | awk '!seen[$1]++' >order
 is "$(tr '\n' ' ' <order)" "$(seq "$(wc -l <listed)" | tr '\n' ' ')"

@@ -53,12 +53,13 @@ static bool print_reasons(enum cite_name cited, const struct tile_header *h, con
 
 static void print_all(const struct tile_header *h)
 {
+  char text[CITE_TEXT];
   for (int i = 0; i < CITE_REFERENCES; i++)
     if (print_reasons((enum cite_name)i, h, bibtex ? "% For " : "For ")) {
       if (bibtex)
         print_bibtex(&cite_references[i]);
       else
-        cite_text(stdout, &cite_references[i]);
+        puts(cite_text(text, &cite_references[i]));
       putchar('\n');
     }
 }

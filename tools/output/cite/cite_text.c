@@ -3,27 +3,39 @@
 
 #include "cite.h"
 
+#include <stdarg.h>
 #include <string.h>
 
-/* The authors with commas between them, as text without the braces of BibTeX. */
-static void put_authors(FILE *out, const char *author)
+static void add(char text[CITE_TEXT], const char *format, ...) __attribute__((format(printf, 2, 3)));
+static void add(char text[CITE_TEXT], const char *format, ...)
 {
-  const char *and;
-  for (; (and = strstr(author, " and ")); author = and+strlen(" and "))
-    fprintf(out, "%.*s, ", (int)(and-author), author);
-  for (; *author; author++)
-    if (*author != '{' && *author != '}')
-      putc(*author, out);
+  const size_t length = strlen(text);
+  va_list values;
+  va_start(values, format);
+  vsnprintf(text + length, CITE_TEXT - length, format, values);
+  va_end(values);
 }
 
-void cite_text(FILE *out, const struct cite_reference *r)
+/* The authors with commas between them, as text without the braces of BibTeX. */
+static void add_authors(char text[CITE_TEXT], const char *author)
 {
-  put_authors(out, r->author);
-  fprintf(out, ": %s", r->title);
+  const char *next;
+  for (; (next = strstr(author, " and ")); author = next + strlen(" and "))
+    add(text, "%.*s, ", (int)(next - author), author);
+  for (; *author; author++)
+    if (*author != '{' && *author != '}')
+      add(text, "%c", *author);
+}
+
+char *cite_text(char text[CITE_TEXT], const struct cite_reference *r)
+{
+  *text = 0;
+  add_authors(text, r->author);
+  add(text, ": %s", r->title);
   if (r->journal)
-    fprintf(out, ". %s %s%s%s", r->journal, r->volume ? r->volume : "", r->volume ? ", " : "", r->pages);
-  fprintf(out, " (%s)", r->year);
+    add(text, ". %s %s%s%s", r->journal, r->volume ? r->volume : "", r->volume ? ", " : "", r->pages);
+  add(text, " (%s)", r->year);
   if (r->doi)
-    fprintf(out, ", doi:%s", r->doi);
-  putc('\n', out);
+    add(text, ", doi:%s", r->doi);
+  return text;
 }

@@ -4,7 +4,6 @@
 #include "report.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* ---- drawing ---- */
@@ -22,15 +21,15 @@ static bool is_alike(const struct report_chart *a, const struct report_chart *b)
 }
 
 /* Takes what has not been drawn. */
-static struct group group_of(const struct report *r, size_t first, bool taken[])
+static struct group group_of(const struct report *r, size_t first)
 {
   struct group g = {0};
   unsigned sources = 0;
   for (size_t i = first; i < r->charts; i++) {
-    const struct report_chart *k = r->chart[i];
-    if (taken[i] || !is_alike(r->chart[first], k) || sources >> k->source & 1)
+    struct report_chart *k = r->chart[i];
+    if (k->drawn || !is_alike(r->chart[first], k) || sources >> k->source & 1)
       continue;
-    taken[i] = true;
+    k->drawn = true;
     sources |= 1U << k->source;
     g.of[g.count++] = k;
   }
@@ -102,15 +101,13 @@ static void draw(const struct report *r, FILE *out, const struct group *g)
 
 bool report_curves(const struct report *r, FILE *out)
 {
-  bool *taken = tile_alloc(r->charts + 1, sizeof *taken);
   fputs("<div class=\"charts\">\n", out);
   const bool any = report_intervals(r, out);
-  for (size_t i = 0; taken && i < r->charts; i++)
-    if (!taken[i]) {
-      const struct group g = group_of(r, i, taken);
+  for (size_t i = 0; i < r->charts; i++)
+    if (!r->chart[i]->drawn) {
+      const struct group g = group_of(r, i);
       draw(r, out, &g);
     }
-  free(taken);
   fputs("</div>\n<div class=\"row\">\n", out);
   fputs(r->piece[PIECE_CURVES].text, out);
   fputs("</div>\n", out);

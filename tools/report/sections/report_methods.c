@@ -230,13 +230,12 @@ static const char *put_keys(FILE *out, const char *at, struct numbers *n)
   return *at ? at + 1 : at;
 }
 
-static void put_sentence(FILE *out, const char *text, struct numbers *n)
+static void put_sentence(FILE *out, char *text, struct numbers *n)
 {
-  const char *key;
-  for (; (key = strstr(text, "[@")); text = put_keys(out, key, n)) {
-    char *before = strndup(text, (size_t)(key - text));
-    html_value(out, before ? before : "");
-    free(before);
+  for (char *key; (key = strstr(text, "[@")); text += put_keys(out, key, n) - text) {
+    *key = 0;
+    html_value(out, text);
+    *key = '[';
   }
   html_value(out, text);
   fputs(". ", out);
@@ -283,17 +282,15 @@ static void put_stage(const struct report *r, FILE *out, enum report_stage stage
     }
 }
 
-static void put_reference(FILE *out, const struct cite_reference *from)
+static void put_reference(FILE *out, const struct numbers *n, int number)
 {
-  char *text = NULL;
-  size_t size;
-  FILE *line = open_memstream(&text, &size);
-  if (line)
-    cite_text(line, from);
-  fputs("<li>", out);
-  html_text(out, tile_text_end(line, &text) && text ? text : from->title);
-  fputs("</li>\n", out);
-  free(text);
+  char text[CITE_TEXT];
+  for (int i = 0; i < CITE_REFERENCES; i++)
+    if (n->of[i] == number) {
+      fputs("<li>", out);
+      html_text(out, cite_text(text, cite_references + i));
+      fputs("</li>\n", out);
+    }
 }
 
 bool report_methods(const struct report *r, FILE *out)
@@ -308,9 +305,7 @@ bool report_methods(const struct report *r, FILE *out)
   if (n.count)
     fputs("<ol class=\"references\">\n", out);
   for (int number = 1; number <= n.count; number++)
-    for (int i = 0; i < CITE_REFERENCES; i++)
-      if (n.of[i] == number)
-        put_reference(out, cite_references + i);
+    put_reference(out, &n, number);
   fputs(n.count ? "</ol>\n" : "", out);
   return true;
 }

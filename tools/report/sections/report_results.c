@@ -184,7 +184,7 @@ static void put_cell(FILE *out, const struct report_result *v, double like)
   html_amount(out, v->value, v->error, v->unit, like);
   put_darcy(out, v, like);
   if ((v->of == QUANTITY_PERMEABILITY || v->of == QUANTITY_DIFFUSIVITY) && !isfinite(v->error))
-    fputs("<small>error not known</small>", out);
+    fputs("<small>error not known: run with --refine</small>", out);
   fputs("</td>", out);
 }
 
