@@ -184,8 +184,8 @@ static int put_windows(struct report *to, const char *r, struct tile_error *e)
                                              .y_unit = "%",
                                              .from_zero = true,
                                              .curves = 2,
-                                             .curve = {{"mean", (int)x.count, x.value, mean.value},
-                                                       {"deviation", (int)x.count, x.value, deviation.value}}},
+                                             .curve = {{"Mean", (int)x.count, x.value, mean.value},
+                                                       {"Standard deviation", (int)x.count, x.value, deviation.value}}},
                         e);
   free(x.value);
   free(mean.value);
