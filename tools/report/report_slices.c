@@ -42,6 +42,16 @@ static void put(void *self, const int64_t at[3], const double value[FIELDS])
   canvas_rectangle(&v->canvas, x / v->stride, y / v->stride, 1, 1, ink);
 }
 
+/* "x = 30", and where that is: "x = 30, 152.5 um". */
+static void put_place(FILE *out, const struct view *v, int64_t slice)
+{
+  const double dx = v->file->f.domain.dx;
+  char text[TILE_REAL_TEXT + 64], length[TILE_REAL_TEXT];
+  snprintf(text, sizeof text, "%s = %lld%s%s", cli_axis_names[v->axis], (long long)slice, dx > 0 ? ", " : "",
+           dx > 0 ? cli_length_text(length, ((double)slice + 0.5) * dx) : "");
+  html_value(out, text);
+}
+
 static int put_slice(struct view *v, int64_t slice, bool hidden, size_t *bytes, struct tile_error *e)
 {
   FILE *out = v->file->report->piece[PIECE_PICTURES].to;
@@ -50,7 +60,9 @@ static int put_slice(struct view *v, int64_t slice, bool hidden, size_t *bytes, 
   fields_slice_visit(&v->slices, slice, put, v);
   fputs("<img src=\"", out);
   const int code = html_png(out, &v->canvas, bytes, e);
-  fprintf(out, "\" alt=\"%s = %lld\"", cli_axis_names[v->axis], (long long)slice);
+  fputs("\" alt=\"", out);
+  put_place(out, v, slice);
+  fputs("\"", out);
   fprintf(out, " width=\"%.0f\" height=\"%.0f\"", v->across, v->down);
   fputs(hidden ? " hidden>\n" : ">\n", out);
   canvas_free(&v->canvas);
@@ -106,8 +118,9 @@ static int put_axis(struct view *v, size_t share, struct tile_error *e)
   count = count > MOST ? MOST : count;
   count = count > n ? n : count < 1 ? 1 : count;
   const int64_t middle = count / 2;
-  fprintf(out, "<div class=\"slices\" style=\"flex:%.4g 1 %.0fpx\"><p><output>%s = %lld</output></p>\n",
-          v->across / v->down, v->across, cli_axis_names[v->axis], (long long)((2 * middle + 1) * n / (2 * count)));
+  fprintf(out, "<div class=\"slices\" style=\"flex:%.4g 1 %.0fpx\"><p><output>", v->across / v->down, v->across);
+  put_place(out, v, (2 * middle + 1) * n / (2 * count));
+  fputs("</output></p>\n", out);
   for (int64_t i = 0; i < count; i++)
     if (put_slice(v, (2 * i + 1) * n / (2 * count), i != middle, &bytes, e))
       return e->code;
