@@ -96,6 +96,7 @@ static int read_file(struct fields *f, FILE *in, const char *name, const struct 
   if (tile_reader_open(&reader, in, name, e))
     return e->code;
   int status = read_all(f, reader, name, also, e);
+  snprintf(f->digest, sizeof f->digest, "%s", tile_reader_digest(reader));
   tile_reader_free(reader);
   if (status)
     fields_free(f);

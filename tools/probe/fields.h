@@ -22,6 +22,7 @@ enum {
 
 struct fields {
   const char *name; /* for messages; owned by the caller */
+  char digest[33];  /* of the file, 32 hexadecimal digits */
   struct tile_domain domain;
   bool flow; /* else the file is a domain, which has named values only */
   struct tile_block block;

@@ -226,7 +226,9 @@ static int print_answers(const struct probe_options *o, const struct fields *f, 
   return report_asked(o) ? 0 : print_summary(f, r, e);
 }
 
-static int make_report(const struct probe_options *o, const struct fields *f, char **text, struct tile_error *e)
+/* *json: the object of --json, which is left open for the warnings of what is written after it. */
+static int make_report(const struct probe_options *o, const struct fields *f, char **text, struct json *json,
+                       struct tile_error *e)
 {
   size_t length;
   struct probe_report r = {.form = o->json ? PROBE_JSON : o->csv ? PROBE_CSV : PROBE_TEXT};
@@ -237,18 +239,28 @@ static int make_report(const struct probe_options *o, const struct fields *f, ch
   if (o->json)
     r.json = json_begin(r.out);
   int status = print_answers(o, f, &r, e);
-  if (!status && o->json)
-    json_close(&r.json, '}');
+  *json = r.json;
   if (!tile_text_end(r.out, text) && !status)
     status = tile_fail_memory(e, length, "the report");
   return status;
+}
+
+static void print_report(const struct probe_options *o, const char *text, struct json *json, FILE *out)
+{
+  fputs(text, out);
+  if (!o->json)
+    return;
+  json->out = out;
+  json_warnings(json);
+  json_close(json, '}');
 }
 
 /* Nothing is written or printed until the report has been made without error. */
 static int answer(const struct probe_options *o, struct fields *f, struct tile_error *e)
 {
   char *text = NULL;
-  int status = report_wanted(o) ? make_report(o, f, &text, e) : 0;
+  struct json json = {0};
+  int status = report_wanted(o) ? make_report(o, f, &text, &json, e) : 0;
   if (!status && o->streamlines)
     status = probe_streamlines_make(&streamlines, f, o->seeds.file, o->seeds.count, e);
   if (!status)
@@ -270,7 +282,7 @@ static int answer(const struct probe_options *o, struct fields *f, struct tile_e
   const bool busy = to_standard_output(o->png) || to_standard_output(o->vtk) || to_standard_output(o->npy) ||
                     to_standard_output(o->vtp) || to_standard_output(o->streamlines);
   if (!status && text)
-    fputs(text, busy ? stderr : stdout);
+    print_report(o, text, &json, busy ? stderr : stdout);
   free(text);
   return status;
 }

@@ -15,19 +15,19 @@ static const double change_much = 0.01; /* from beat to beat */
 /* ---- curves ----------------------------------------------------------------- */
 
 /* The curves of a chart: those of some openings, one of the two columns each. */
-static void draw(FILE *out, const struct beat_curves *c, enum beat_column column, int first, int count, const double *x,
-                 double *y)
+static int draw(struct report *r, const struct beat_curves *c, enum beat_column column, int first, int count,
+                const double *x, double *y, struct tile_error *e)
 {
-  static const char *const name[BEAT_COLUMNS] = {"pressure", "flow inwards"}, *const unit[BEAT_COLUMNS] = {"Pa",
+  static const char *const name[BEAT_COLUMNS] = {"Pressure", "Flow inwards"}, *const unit[BEAT_COLUMNS] = {"Pa",
                                                                                                            "mL/s"};
   const struct table *t = &c->table;
   const bool known = strchr(t->columns[beat_curves_column(first, column)].title, '(') &&
                      !strstr(t->columns[beat_curves_column(first, column)].title, "lattice");
   struct html_chart chart = {.title = column == BEAT_FLOW ? "Flow over the beat" : "Pressure over the beat",
-                             .x_name = "time",
+                             .x_name = "Time",
                              .x_unit = strcmp(t->columns[0].key, "time_s") ? "steps" : "s",
                              .y_name = name[column],
-                             .y_unit = known ? unit[column] : "lattice",
+                             .y_unit = known ? unit[column] : "lattice units",
                              .x_zero = true,
                              .from_zero = column == BEAT_FLOW,
                              .curves = count};
@@ -37,24 +37,24 @@ static void draw(FILE *out, const struct beat_curves *c, enum beat_column column
       at[row] = t->value[row * t->width + beat_curves_column(first + i, column)];
     chart.curve[i] = (struct html_curve){c->opening[first + i], (int)t->rows, x, at};
   }
-  html_chart(out, &chart);
+  return report_chart(r, &chart, e);
 }
 
 static int draw_all(const struct report_file *r, const struct beat_curves *c, struct tile_error *e)
 {
-  enum { A_CHART = sizeof((struct html_chart *)0)->curve / sizeof(struct html_curve) };
   const struct table *t = &c->table;
-  double *x = tile_alloc((1 + A_CHART) * t->rows, sizeof *x);
+  double *x = tile_alloc((1 + HTML_CURVES) * t->rows, sizeof *x);
+  int code = 0;
   if (!x)
-    return tile_fail_memory(e, (1 + A_CHART) * t->rows * sizeof *x, "charts");
+    return tile_fail_memory(e, (1 + HTML_CURVES) * t->rows * sizeof *x, "charts");
   for (size_t row = 0; row < t->rows; row++)
     x[row] = t->value[row * t->width];
   for (enum beat_column column = 0; column < BEAT_COLUMNS; column++)
-    for (int first = 0; first < c->openings; first += A_CHART)
-      draw(r->report->body, c, column, first, c->openings - first < A_CHART ? c->openings - first : A_CHART, x,
-           x + t->rows);
+    for (int first = 0; first < c->openings && !code; first += HTML_CURVES)
+      code = draw(r->report, c, column, first, c->openings - first < HTML_CURVES ? c->openings - first : HTML_CURVES, x,
+                  x + t->rows, e);
   free(x);
-  return 0;
+  return code;
 }
 
 /* The final flow and the averages of a run have the same curves. */
@@ -84,33 +84,56 @@ static int put_curves(const struct report_file *r, struct tile_error *e)
 static void put_row(FILE *out, const struct wall_value *v)
 {
   static const int columns[] = {PROBE_WALL_MEAN, PROBE_WALL_P5, PROBE_WALL_P50, PROBE_WALL_P95};
-  char text[REPORT_REAL], symbol[HTML_SYMBOL];
+  char text[REPORT_REAL], symbol[HTML_SYMBOL], name[REPORT_PART];
+  const bool unit = strcmp(v->value->unit, "1") != 0;
   fputs("<tr><th>", out);
-  html_text(out, v->value->name);
-  fprintf(out, "%s%s%s</th>", strcmp(v->value->unit, "1") ? " (" : "",
-          strcmp(v->value->unit, "1") ? html_symbol(symbol, v->value->unit) : "",
-          strcmp(v->value->unit, "1") ? ")" : "");
-  for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)
-    fprintf(out, "<td>%s</td>", report_real(text, 4, v->of[columns[i]]));
+  report_term(out, report_name(name, v->value->name));
+  fprintf(out, "%s%s%s</th>", unit ? " (" : "", unit ? html_symbol(symbol, v->value->unit) : "", unit ? ")" : "");
+  for (size_t i = 0; i < sizeof columns / sizeof *columns; i++) {
+    fputs("<td>", out);
+    html_value(out, report_real(text, 4, v->of[columns[i]]));
+    fputs("</td>", out);
+  }
   fprintf(out, "<td>%.3g</td></tr>\n", 100 * v->share);
+}
+
+/* The main numbers of the wall. */
+static void add_wall(const struct report_file *r, const struct wall_value *v)
+{
+  static const struct {
+    const char *name;
+    enum report_quantity mean, most;
+  } rows[] = {{"tawss", QUANTITY_TAWSS, QUANTITY_TAWSS_MOST}, {"osi", QUANTITY_OSI, REPORT_QUANTITIES}};
+  const char *unit = strcmp(v->value->unit, "1") ? v->value->unit : "";
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+    if (strcmp(rows[i].name, v->value->name) == 0) {
+      report_result(r->report, rows[i].mean, "", v->of[PROBE_WALL_MEAN], (double)NAN, unit);
+      if (rows[i].most < REPORT_QUANTITIES)
+        report_result(r->report, rows[i].most, "", v->of[PROBE_WALL_LARGEST], (double)NAN, unit);
+    }
 }
 
 static int put_indices(const struct report_file *r, struct tile_error *e)
 {
   struct wall_value value[TILE_VALUES_LIMIT];
-  FILE *out = r->report->body;
+  FILE *out = r->report->piece[PIECE_CURVES].to;
   double area;
   if (!r->walls.averages || !r->walls.nodes.count)
     return 0;
   if (wall_values_find(value, &area, &r->walls, &r->f, e))
     return e->code;
-  fputs("<figure><figcaption>The wall over the beat<small>weighted by area</small></figcaption>\n<div class=\"scroll\">"
-        "<table><thead><tr><th></th><th>mean</th><th>5 %</th><th>median</th><th>95 %</th><th>known on (%)</th></tr>"
-        "</thead><tbody>\n",
-        out);
+  fputs("<figure><figcaption>The wall over the beat<small>", out);
+  html_text(out, r->report->files > 1 ? r->name : "");
+  fputs(r->report->files > 1 ? ", weighted by area" : "weighted by area", out);
+  fputs(
+      "</small></figcaption>\n<div class=\"scroll\"><table><thead><tr><th>Value</th><th>Mean</th><th>5 %</th><th>Median"
+      "</th><th>95 %</th><th>Known on (%)</th></tr></thead><tbody>\n",
+      out);
   for (int i = 0; i < r->f.values.count; i++)
-    if (value[i].share > 0)
+    if (value[i].share > 0) {
       put_row(out, value + i);
+      add_wall(r, value + i);
+    }
   fputs("</tbody></table></div></figure>\n", out);
   return 0;
 }

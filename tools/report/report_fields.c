@@ -3,6 +3,7 @@
 
 #include "report.h"
 
+#include <ctype.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,13 +30,43 @@ static void add_field(struct report_file *r, const char *name, const char *unit,
   snprintf(field->unit, sizeof field->unit, "%s", unit);
 }
 
+/* In SI units; where they are not known, relative to what is: the mean speed, and the pressure drop of a driven flow. */
 static void add_quantity(struct report_file *r, const char *name, enum lbm_quantity quantity, int place)
 {
-  const double unit = lbm_unit(&r->f.units, quantity);
+  const double unit = lbm_unit(&r->f.units, quantity), mean = r->total.speed[1];
   if (isfinite(unit))
     add_field(r, name, lbm_unit_symbol(quantity), unit, place);
+  else if (place == REPORT_SPEED && mean > 0)
+    add_field(r, "Speed relative to the mean", "", 1 / mean, place);
+  else if (place == REPORT_PRESSURE && r->driven && r->drive.drop != 0)
+    add_field(r, "Pressure, share of the drop", "%", 100 / fabs(r->drive.drop), place);
   else
-    add_field(r, name, "lattice", 1, place);
+    add_field(r, name, "lattice units", 1, place);
+}
+
+char *report_name(char text[REPORT_PART], const char *name)
+{
+  static const char *const known[][2] = {{"tawss", "TAWSS"},
+                                         {"osi", "OSI"},
+                                         {"rrt", "RRT"},
+                                         {"ecap", "ECAP"},
+                                         {"transwss", "Transverse shear (transWSS)"},
+                                         {"peak-time", "Time of the peak"},
+                                         {"thickness", "Radius of pores (thickness)"},
+                                         {"intrusion", "Radius of intrusion"},
+                                         {"residence", "Residence time"}};
+  static const char driven[] = "concentration_"; /* of --diffusion along an axis */
+  for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+    if (strcmp(known[i][0], name) == 0)
+      name = known[i][1];
+  if (strncmp(name, driven, strlen(driven)) == 0)
+    snprintf(text, REPORT_PART, "Concentration, along %.10s", name + strlen(driven));
+  else
+    snprintf(text, REPORT_PART, "%s", name);
+  *text = (char)toupper((unsigned char)*text);
+  for (char *at = text; *at; at++)
+    *at = *at == '_' ? ' ' : *at;
+  return text;
 }
 
 static void add_value(struct report_file *r, int i)
@@ -43,7 +74,8 @@ static void add_value(struct report_file *r, int i)
   const struct tile_value *v = r->f.values.value + i;
   const double length = lbm_unit(&r->f.units, LBM_LENGTH);
   const bool lengths = strcmp(v->unit, "voxel") == 0;
-  const char *title = node_values_title(v->name);
+  char title[REPORT_PART];
+  report_name(title, v->name);
   if (lengths && isfinite(length))
     add_field(r, title, "m", length, FIELD_VALUES + i);
   else
@@ -139,8 +171,8 @@ static int find_ranges(struct report_file *r, struct tile_error *e)
 int report_fields_make(struct report_file *r, struct tile_error *e)
 {
   if (r->f.flow) {
-    add_quantity(r, "speed", LBM_VELOCITY, REPORT_SPEED);
-    add_quantity(r, "pressure", LBM_PRESSURE, REPORT_PRESSURE);
+    add_quantity(r, "Speed", LBM_VELOCITY, REPORT_SPEED);
+    add_quantity(r, "Pressure", LBM_PRESSURE, REPORT_PRESSURE);
   }
   for (int i = 0; i < r->f.values.count; i++)
     add_value(r, i);
@@ -149,7 +181,7 @@ int report_fields_make(struct report_file *r, struct tile_error *e)
 
 /* ---- charts ---- */
 
-static void draw_bars(FILE *out, const struct report_field *field, const struct counts *c)
+static int draw_bars(struct report *r, const struct report_field *field, const struct counts *c, struct tile_error *e)
 {
   double x[BARS + 1], y[BARS + 1];
   char title[80];
@@ -157,19 +189,21 @@ static void draw_bars(FILE *out, const struct report_field *field, const struct 
     x[i] = field->least + (field->most - field->least) * i / BARS;
     y[i] = i < BARS ? 100 * (double)c->count[i] / (double)field->nodes : (double)NAN;
   }
-  snprintf(title, sizeof title, "Histogram of %s", field->name);
-  html_chart(out, &(struct html_chart){.title = title,
-                                       .x_name = field->name,
-                                       .x_unit = field->unit,
-                                       .y_name = "share of the nodes",
-                                       .y_unit = "%",
-                                       .bars = true,
-                                       .curves = 1,
-                                       .curve = {{"", BARS + 1, x, y}}});
+  snprintf(title, sizeof title, "Distribution: %s", field->name);
+  return report_chart(r,
+                      &(struct html_chart){.title = title,
+                                           .x_name = field->name,
+                                           .x_unit = field->unit,
+                                           .y_name = "Share of the nodes",
+                                           .y_unit = "%",
+                                           .bars = true,
+                                           .curves = 1,
+                                           .curve = {{"", BARS + 1, x, y}}},
+                      e);
 }
 
 /* The share of the nodes at this radius or above: what a fluid that does not wet enters, or balls of it cover. */
-static void draw_above(FILE *out, const struct report_field *field, const struct counts *c)
+static int draw_above(struct report *r, const struct report_field *field, const struct counts *c, struct tile_error *e)
 {
   double x[BARS + 1], y[BARS + 1];
   char title[80];
@@ -180,36 +214,41 @@ static void draw_above(FILE *out, const struct report_field *field, const struct
     y[i] = 100 * (double)above / (double)field->nodes;
   }
   snprintf(title, sizeof title, "Pore sizes: %s", field->name);
-  html_chart(out, &(struct html_chart){.title = title,
-                                       .x_name = "radius",
-                                       .x_unit = field->unit,
-                                       .y_name = "nodes of this radius or above",
-                                       .y_unit = "%",
-                                       .from_zero = true,
-                                       .curves = 1,
-                                       .curve = {{"", BARS + 1, x, y}}});
+  return report_chart(r,
+                      &(struct html_chart){.title = title,
+                                           .x_name = "Radius",
+                                           .x_unit = field->unit,
+                                           .y_name = "Pores of this radius or above",
+                                           .y_unit = "%",
+                                           .from_zero = true,
+                                           .curves = 1,
+                                           .curve = {{"", BARS + 1, x, y}}},
+                      e);
 }
 
-/* Names that tessera-stats -o gives to radii of pores. */
-static bool is_radius(const struct report_field *field)
+/* Of what tessera-stats -o writes. */
+static bool is_radius(const struct report_file *r, const struct report_field *field)
 {
-  return strcmp(field->name, node_values_title("thickness")) == 0 ||
-         strcmp(field->name, node_values_title("intrusion")) == 0;
+  const int value = field->place - FIELD_VALUES;
+  const char *name = value >= 0 && value < r->f.values.count ? r->f.values.value[value].name : "";
+  return strcmp(name, "thickness") == 0 || strcmp(name, "intrusion") == 0;
+}
+
+static int draw_counts(struct report_file *r, const struct report_field *field, struct tile_error *e)
+{
+  struct counts *c = make_counts(r, field, BARS, e);
+  if (!c)
+    return e->code;
+  const int code =
+      draw_bars(r->report, field, c, e) || (is_radius(r, field) && draw_above(r->report, field, c, e)) ? e->code : 0;
+  free(c);
+  return code;
 }
 
 int report_histograms(struct report_file *r, struct tile_error *e)
 {
-  for (int i = 0; i < r->fields; i++) {
-    const struct report_field *field = r->field + i;
-    if (!(field->most > field->least))
-      continue;
-    struct counts *c = make_counts(r, field, BARS, e);
-    if (!c)
+  for (int i = 0; i < r->fields; i++)
+    if (r->field[i].most > r->field[i].least && draw_counts(r, r->field + i, e))
       return e->code;
-    draw_bars(r->report->body, field, c);
-    if (is_radius(field))
-      draw_above(r->report->body, field, c);
-    free(c);
-  }
   return 0;
 }

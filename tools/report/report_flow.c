@@ -33,37 +33,43 @@ static double spread_of(const double *flux, int64_t count)
   return (most - least) / fabs(mean);
 }
 
-static void draw_flux(const struct report_file *r, int axis, const double *x, const double *flux, int points)
+/* Relative to their mean, so that they can be read and compared in any units. */
+static int draw_flux(const struct report_file *r, int axis, const double *x, const double *flux, int points,
+                     struct tile_error *e)
 {
   const double dx = r->f.domain.dx;
   char title[64], note[96];
   snprintf(title, sizeof title, "Flux through layers across %s", cli_axis_names[axis]);
   snprintf(note, sizeof note, "largest less least: %.3g %% of the mean", 100 * r->flux_spread);
-  html_chart(r->report->body,
-             &(struct html_chart){.title = title,
-                                  .note = r->driven && isfinite(r->flux_spread) ? note : NULL,
-                                  .x_zero = true,
-                                  .x_name = "position",
-                                  .x_unit = dx > 0 ? "m" : "voxels",
-                                  .y_name = "flux",
-                                  .y_unit = isfinite(lbm_unit(&r->f.units, LBM_FLUX)) ? "m3/s" : "lattice",
-                                  .from_zero = true,
-                                  .curves = 1,
-                                  .curve = {{"", points, x, flux}}});
+  return report_chart(r->report,
+                      &(struct html_chart){.title = title,
+                                           .note = r->driven && isfinite(r->flux_spread) ? note : NULL,
+                                           .x_zero = true,
+                                           .x_name = "Position",
+                                           .x_unit = dx > 0 ? "m" : "voxels",
+                                           .y_name = "Flux, relative to the mean",
+                                           .y_unit = "%",
+                                           .from_zero = true,
+                                           .curves = 1,
+                                           .curve = {{"", points, x, flux}}},
+                      e);
 }
 
 /* Replaces the fluxes by the means of layers that share a point. */
-static int make_points(double *x, double *flux, int64_t count, double length, double unit)
+static int make_points(double *x, double *flux, int64_t count, double length)
 {
   const int64_t together = (count + POINTS - 1) / POINTS;
   int points = 0;
+  double mean = 0;
+  for (int64_t k = 0; k < count; k++)
+    mean += flux[k] / (double)count;
   for (int64_t begin = 0; begin < count; begin += together, points++) {
     const int64_t end = begin + together < count ? begin + together : count;
     double sum = 0;
     for (int64_t k = begin; k < end; k++)
       sum += flux[k];
     x[points] = 0.5 * (double)(begin + end) * length;
-    flux[points] = sum / (double)(end - begin) * unit;
+    flux[points] = 100 * sum / (double)(end - begin) / fabs(mean);
   }
   return points;
 }
@@ -71,49 +77,51 @@ static int make_points(double *x, double *flux, int64_t count, double length, do
 static int put_flux(struct report_file *r, struct tile_error *e)
 {
   const int axis = r->driven ? r->drive.axis : r->total.along;
-  const int64_t count = axis < 0 ? 0 : r->f.domain.grid[axis];
+  const int64_t count = axis < 0 || report_has_openings(r) ? 0 : r->f.domain.grid[axis];
   if (count < 2 || count > PROBE_ROWS_LIMIT)
     return 0;
-  const double length = r->f.domain.dx > 0 ? r->f.domain.dx : 1, unit = lbm_unit(&r->f.units, LBM_FLUX);
+  const double length = r->f.domain.dx > 0 ? r->f.domain.dx : 1;
   double *x = tile_alloc((size_t)count, 2 * sizeof *x), *flux = x ? x + count : NULL;
   if (!x)
     return tile_fail_memory(e, (size_t)count * 2 * sizeof *x, "a chart");
   fields_visit(&r->f, add, &(struct sums){axis, flux});
   r->flux_spread = spread_of(flux, count);
-  draw_flux(r, axis, x, flux, make_points(x, flux, count, length, isfinite(unit) ? unit : 1));
+  const int code = draw_flux(r, axis, x, flux, make_points(x, flux, count, length), e);
   free(x);
-  return 0;
+  return code;
 }
 
 /* ---- convergence ---- */
 
-static void draw_samples(const struct report_file *r, const struct lbm_series *s)
+static int draw_samples(const struct report_file *r, const struct lbm_series *s, struct tile_error *e)
 {
   double x[LBM_SAMPLES], y[LBM_SAMPLES];
   const double last = s->count ? s->sample[s->count - 1].value : 0;
   if (s->count < 2 || last == 0)
-    return;
+    return 0;
   for (int i = 0; i < s->count; i++) {
     x[i] = i + 1 - s->count;
     y[i] = 100 * (s->sample[i].value / last - 1);
   }
-  html_chart(r->report->body, &(struct html_chart){.title = "Convergence",
-                                                   .note = "the last samples that the file keeps",
-                                                   .x_name = "samples before the end",
-                                                   .x_unit = "",
-                                                   .y_name = "mean flow less that of the end",
-                                                   .y_unit = "%",
-                                                   .from_zero = true,
-                                                   .curves = 1,
-                                                   .curve = {{"", s->count, x, y}}});
+  return report_chart(r->report,
+                      &(struct html_chart){.title = "Convergence",
+                                           .note = "the last samples that the file keeps",
+                                           .x_name = "Samples before the end",
+                                           .x_unit = "",
+                                           .y_name = "Mean flow less that of the end",
+                                           .y_unit = "%",
+                                           .from_zero = true,
+                                           .curves = 1,
+                                           .curve = {{"", s->count, x, y}}},
+                      e);
 }
 
 static int put_convergence(struct report_file *r, struct tile_error *e)
 {
   struct lbm_parameters p;
-  const int code = lbm_parameters_read(&p, &r->f.domain, e);
+  int code = lbm_parameters_read(&p, &r->f.domain, e);
   if (!code)
-    draw_samples(r, &p.series);
+    code = draw_samples(r, &p.series, e);
   lbm_parameters_free(&p);
   return code;
 }
@@ -125,24 +133,48 @@ static void put_row(FILE *out, const struct cli_flux *f, double unit, double inf
   char flux[REPORT_REAL], share[REPORT_REAL];
   fputs("<tr><th>", out);
   html_text(out, f->patch);
-  fprintf(out, "</th><td>%s</td><td>%s</td></tr>\n", report_real(flux, 5, f->flux * unit),
-          inflow > 0 ? report_fixed(share, 2, 100 * f->flux / inflow) : "–");
+  fputs("</th><td>", out);
+  html_value(out, report_real(flux, 5, f->flux * unit));
+  fprintf(out, "</td><td>%s</td></tr>\n", inflow > 0 ? report_fixed(share, 2, 100 * f->flux / inflow) : "–");
+}
+
+/* Where it could be that of another file. */
+static void put_name(const struct report_file *r, FILE *out)
+{
+  if (r->report->files < 2)
+    return;
+  fputs("<small>", out);
+  html_text(out, r->name);
+  fputs("</small>", out);
+}
+
+/* What flows in, of a vessel. */
+static void add_inflow(const struct report_file *r, const struct cli_fluxes *f)
+{
+  for (size_t i = 0; i < f->count && isfinite(f->unit) && report_has_openings(r); i++) {
+    char part[REPORT_PART];
+    snprintf(part, sizeof part, "at %.30s", f->of[i].patch);
+    report_result(r->report, QUANTITY_INFLOW, part, f->of[i].flux * f->unit, (double)NAN, "m3/s");
+  }
 }
 
 static int put_patches(struct report_file *r, struct tile_error *e)
 {
   struct cli_fluxes f = {0};
-  FILE *out = r->report->body;
+  FILE *out = r->report->piece[PIECE_CURVES].to;
   if (!r->walls.flow || r->walls.averages || !r->f.domain.patches)
     return 0;
   const int code = flow_report_fluxes(&f, &r->walls.incoming, &r->f.domain, &r->f.units, e);
   if (!code) {
-    const double unit = isfinite(f.unit) ? f.unit : 1;
+    add_inflow(r, &f);
+    const bool si = isfinite(f.unit);
+    const double unit = si ? 1e6 * f.unit : 1;
+    fputs("<figure><figcaption>Flux through openings", out);
+    put_name(r, out);
     fprintf(out,
-            "<figure><figcaption>Flux through openings</figcaption>\n<div "
-            "class=\"scroll\"><table><thead><tr><th>opening</th>"
-            "<th>flux inwards (%s)</th><th>share of the inflow (%%)</th></tr></thead><tbody>\n",
-            isfinite(f.unit) ? "m³/s" : "lattice");
+            "</figcaption>\n<div class=\"scroll\"><table><thead><tr><th>Opening</th><th>Flux inwards (%s)</th>"
+            "<th>Share of the inflow (%%)</th></tr></thead><tbody>\n",
+            si ? "mL/s" : "lattice units");
     for (size_t i = 0; i < f.count; i++)
       put_row(out, f.of + i, unit, f.inflow);
     if (f.walls.links)

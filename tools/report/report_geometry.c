@@ -32,18 +32,19 @@ static int make_profile(struct html_curve *c, const struct report_file *r, int a
   return 0;
 }
 
-static void draw_porosity(const struct report_file *r, const struct html_curve *curve, int curves, double dx)
+static int draw_porosity(const struct report_file *r, const struct html_curve *curve, int curves, double dx,
+                         struct tile_error *e)
 {
   struct html_chart chart = {.title = "Porosity along the axes",
                              .x_zero = true,
-                             .x_name = "position",
+                             .x_name = "Position",
                              .x_unit = dx > 0 ? "m" : "voxels",
-                             .y_name = "porosity of a layer",
+                             .y_name = "Porosity of a layer",
                              .y_unit = "%",
                              .from_zero = true,
                              .curves = curves};
   memcpy(chart.curve, curve, (size_t)curves * sizeof *curve);
-  html_chart(r->report->body, &chart);
+  return report_chart(r->report, &chart, e);
 }
 
 static int put_porosity(const struct report_file *r, struct tile_error *e)
@@ -56,7 +57,7 @@ static int put_porosity(const struct report_file *r, struct tile_error *e)
         !(code = make_profile(curve + curves, r, axis, dx > 0 ? dx : 1, e)))
       curves++;
   if (!code)
-    draw_porosity(r, curve, curves, dx);
+    code = draw_porosity(r, curve, curves, dx, e);
   for (int i = 0; i < curves; i++)
     free((double *)curve[i].x);
   return code;
@@ -125,17 +126,18 @@ static int make_chords(struct html_curve *curve, const struct report_file *r, in
   return 0;
 }
 
-static void draw_chords(const struct report_file *r, const struct html_curve *curve, int curves, double dx)
+static int draw_chords(const struct report_file *r, const struct html_curve *curve, int curves, double dx,
+                       struct tile_error *e)
 {
   struct html_chart chart = {.title = "Lengths of chords in the pores",
-                             .x_name = "length of a chord",
+                             .x_name = "Length of a chord",
                              .x_unit = dx > 0 ? "m" : "voxels",
-                             .y_name = "nodes in chords up to this length",
+                             .y_name = "Pores in chords up to this length",
                              .y_unit = "%",
                              .from_zero = true,
                              .curves = curves};
   memcpy(chart.curve, curve, (size_t)curves * sizeof *curve);
-  html_chart(r->report->body, &chart);
+  return report_chart(r->report, &chart, e);
 }
 
 static int put_chords(const struct report_file *r, struct tile_error *e)
@@ -154,7 +156,7 @@ static int put_chords(const struct report_file *r, struct tile_error *e)
     if (d->grid[axis] > 1 && !(code = make_chords(curve + curves, r, axis, limit, d->dx > 0 ? d->dx : 1, e)))
       curves++;
   if (!code)
-    draw_chords(r, curve, curves, d->dx);
+    code = draw_chords(r, curve, curves, d->dx, e);
   for (int i = 0; i < curves; i++)
     free((double *)curve[i].x);
   return code;
@@ -162,7 +164,7 @@ static int put_chords(const struct report_file *r, struct tile_error *e)
 
 int report_geometry(struct report_file *r, struct tile_error *e)
 {
-  if (r->repeats || !r->measure.nonsolid)
+  if (r->repeats || !r->measure.nonsolid || report_has_openings(r))
     return 0;
   return put_porosity(r, e) || put_chords(r, e) ? e->code : 0;
 }

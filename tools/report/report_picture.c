@@ -18,13 +18,13 @@ static unsigned long number(const unsigned char *at)
 /* As wide as it is, so that its text stays legible; the box around it scrolls, by keys too. */
 static void put(FILE *out, const char *name, const unsigned char *data, size_t bytes)
 {
-  fputs("<section><h2>", out);
+  fputs("<figure class=\"preview\"><figcaption>", out);
   html_text(out, name);
-  fputs("</h2>\n<div class=\"scroll picture\" tabindex=\"0\"><img src=\"data:image/png;base64,", out);
+  fputs("</figcaption>\n<div class=\"scroll picture\" tabindex=\"0\"><img src=\"data:image/png;base64,", out);
   html_base64(out, data, bytes);
   fputs("\" alt=\"", out);
   html_text(out, name);
-  fprintf(out, "\" width=\"%lu\" height=\"%lu\"></div></section>\n", number(data + 16), number(data + 20));
+  fprintf(out, "\" width=\"%lu\" height=\"%lu\"></div></figure>\n", number(data + 16), number(data + 20));
 }
 
 static int check(const unsigned char *data, size_t bytes, const char *name, struct tile_error *e)
@@ -50,7 +50,10 @@ int report_picture_add(struct report *r, FILE *in, const char *name, struct tile
   if (!code && bytes > room)
     code = tile_fail(e, TILE_REJECTED, "%s: the pictures of a page have at most %d MB together", name, MOST / 1000000);
   if (!code && !(code = check(data, bytes, name, e))) {
-    put(r->body, name, data, bytes);
+    char what[80];
+    snprintf(what, sizeof what, "Picture of %lu × %lu pixels", number(data + 16), number(data + 20));
+    report_origin_begin(r, name, what, "");
+    put(r->piece[PIECE_PICTURES].to, name, data, bytes);
     r->picture_bytes += bytes;
   }
   free(data);

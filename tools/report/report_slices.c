@@ -8,7 +8,9 @@
 #include <string.h>
 
 /* Bytes of all pictures in the page, pixels of a side, and most slices of an axis. */
-enum { BUDGET = 5500000, LONGEST = 400, MOST = 32, SHOWN = 340, LEVELS = 64 };
+enum { BUDGET = 5500000, LONGEST = 400, MOST = 32, LEVELS = 64 };
+/* Pixels on a page: the height of pictures at most, and the width of those beside each other. */
+enum { HIGH = 340, WIDE = 1000 };
 #define WORST 2.25 /* bytes a pixel of a picture with LEVELS colours without any order */
 
 /* Axes of a picture: to the right and downwards, as tessera-probe draws them. */
@@ -22,7 +24,7 @@ struct view {
   int axis;
   int64_t stride, width, height; /* nodes of a pixel; pixels */
   struct canvas canvas;
-  size_t left; /* bytes */
+  double across, down; /* of the picture on a page */
 };
 
 static void put(void *self, const int64_t at[3], const double value[FIELDS])
@@ -40,24 +42,28 @@ static void put(void *self, const int64_t at[3], const double value[FIELDS])
   canvas_rectangle(&v->canvas, x / v->stride, y / v->stride, 1, 1, ink);
 }
 
-/* A side is never wider than SHOWN, and as small pictures grow, pixels stay square. */
-static void put_size(FILE *out, const struct view *v)
+/* "x = 30", and where that is: "x = 30, 152.5 um". */
+static void put_place(FILE *out, const struct view *v, int64_t slice)
 {
-  const double scale = fmin((double)SHOWN / (double)v->width, (double)SHOWN / (double)v->height);
-  fprintf(out, " width=\"%d\" height=\"%d\"", (int)fmax(1, round(scale * (double)v->width)),
-          (int)fmax(1, round(scale * (double)v->height)));
+  const double dx = v->file->f.domain.dx;
+  char text[TILE_REAL_TEXT + 64], length[TILE_REAL_TEXT];
+  snprintf(text, sizeof text, "%s = %lld%s%s", cli_axis_names[v->axis], (long long)slice, dx > 0 ? ", " : "",
+           dx > 0 ? cli_length_text(length, ((double)slice + 0.5) * dx) : "");
+  html_value(out, text);
 }
 
 static int put_slice(struct view *v, int64_t slice, bool hidden, size_t *bytes, struct tile_error *e)
 {
-  FILE *out = v->file->report->body;
+  FILE *out = v->file->report->piece[PIECE_PICTURES].to;
   if (canvas_make(&v->canvas, v->width, v->height, solid, e))
     return e->code;
   fields_slice_visit(&v->slices, slice, put, v);
   fputs("<img src=\"", out);
   const int code = html_png(out, &v->canvas, bytes, e);
-  fprintf(out, "\" alt=\"%s = %lld\"", cli_axis_names[v->axis], (long long)slice);
-  put_size(out, v);
+  fputs("\" alt=\"", out);
+  put_place(out, v, slice);
+  fputs("\"", out);
+  fprintf(out, " width=\"%.0f\" height=\"%.0f\"", v->across, v->down);
   fputs(hidden ? " hidden>\n" : ">\n", out);
   canvas_free(&v->canvas);
   return code;
@@ -68,20 +74,42 @@ static int measure_middle(struct view *v, size_t *bytes, struct tile_error *e)
 {
   char *text = NULL;
   size_t length;
-  FILE *body = v->file->report->body;
-  v->file->report->body = open_memstream(&text, &length);
-  int code = v->file->report->body ? put_slice(v, v->file->f.domain.grid[v->axis] / 2, false, bytes, e)
-                                   : tile_fail_memory(e, 4096, "a picture");
-  if (!tile_text_end(v->file->report->body, &text) && !code)
+  FILE *body = v->file->report->piece[PIECE_PICTURES].to;
+  v->file->report->piece[PIECE_PICTURES].to = open_memstream(&text, &length);
+  int code = v->file->report->piece[PIECE_PICTURES].to
+                 ? put_slice(v, v->file->f.domain.grid[v->axis] / 2, false, bytes, e)
+                 : tile_fail_memory(e, 4096, "a picture");
+  if (!tile_text_end(v->file->report->piece[PIECE_PICTURES].to, &text) && !code)
     code = tile_fail_memory(e, *bytes, "a picture");
-  v->file->report->body = body;
+  v->file->report->piece[PIECE_PICTURES].to = body;
   free(text);
   return code;
 }
 
+/* The axes to the right and downwards, and how long they are. */
+static void put_sides(const struct view *v)
+{
+  static const char *const to[] = {"→", "↓"};
+  FILE *out = v->file->report->piece[PIECE_PICTURES].to;
+  const double dx = v->file->f.domain.dx;
+  char length[TILE_REAL_TEXT];
+  fputs("<p class=\"legend\">", out);
+  for (int i = 0; i < 2; i++) {
+    const int axis = across[v->axis][i];
+    const double nodes = (double)v->file->f.domain.grid[axis];
+    fprintf(out, "<span>%s %s ", cli_axis_names[axis], to[i]);
+    if (dx > 0)
+      html_value(out, cli_length_text(length, nodes * dx));
+    else
+      fprintf(out, "%.0f voxels", nodes);
+    fputs("</span> ", out);
+  }
+  fputs("</p>\n", out);
+}
+
 static int put_axis(struct view *v, size_t share, struct tile_error *e)
 {
-  FILE *out = v->file->report->body;
+  FILE *out = v->file->report->piece[PIECE_PICTURES].to;
   const int64_t n = v->file->f.domain.grid[v->axis];
   size_t bytes;
   if (measure_middle(v, &bytes, e))
@@ -90,17 +118,18 @@ static int put_axis(struct view *v, size_t share, struct tile_error *e)
   count = count > MOST ? MOST : count;
   count = count > n ? n : count < 1 ? 1 : count;
   const int64_t middle = count / 2;
-  fprintf(out, "<div class=\"slices\" style=\"max-width:%dpx\"><p><output>%s = %lld</output></p>\n", SHOWN,
-          cli_axis_names[v->axis], (long long)((2 * middle + 1) * n / (2 * count)));
+  fprintf(out, "<div class=\"slices\" style=\"flex:%.4g 1 %.0fpx\"><p><output>", v->across / v->down, v->across);
+  put_place(out, v, (2 * middle + 1) * n / (2 * count));
+  fputs("</output></p>\n", out);
   for (int64_t i = 0; i < count; i++)
     if (put_slice(v, (2 * i + 1) * n / (2 * count), i != middle, &bytes, e))
       return e->code;
+  put_sides(v);
   if (count > 1)
-    fprintf(
-        out,
-        "<label><span>%lld of %lld slices across %s</span><input type=\"range\" min=\"0\" max=\"%lld\" value=\"%lld\" "
-        "hidden></label>\n",
-        (long long)count, (long long)n, cli_axis_names[v->axis], (long long)count - 1, (long long)middle);
+    fprintf(out,
+            "<label><span>%lld of %lld slices</span><input type=\"range\" min=\"0\" max=\"%lld\" value=\"%lld\" "
+            "hidden></label>\n",
+            (long long)count, (long long)n, (long long)count - 1, (long long)middle);
   fputs("</div>\n", out);
   return 0;
 }
@@ -116,47 +145,82 @@ static bool has_picture(const int64_t grid[3], int axis)
   return (grid[across[axis][0]] > 1 && grid[across[axis][1]] > 1) || (axis == 2 && (grid[2] == 1 || grid[0] == 1));
 }
 
+static double aspect(const int64_t grid[3], int axis)
+{
+  return (double)grid[across[axis][0]] / (double)grid[across[axis][1]];
+}
+
+/* Pictures beside each other are equally high. */
+static double height_of(const int64_t grid[3], double *width)
+{
+  double wide = 0;
+  int count = 0;
+  for (int axis = 0; axis < 3; axis++)
+    if (has_picture(grid, axis)) {
+      wide += aspect(grid, axis);
+      count++;
+    }
+  const double high = fmin(HIGH, WIDE / wide);
+  *width = high * wide + 16 * (count - 1) + 22;
+  return high;
+}
+
 static void put_legend(const struct report_file *r, const struct report_field *field)
 {
-  FILE *out = r->report->body;
+  FILE *out = r->report->piece[PIECE_PICTURES].to;
+  fputs("<div class=\"legends\">\n", out);
   if (field)
     html_colours(out, colour_sequential, field->low, field->high, field->name, field->unit, r->report->number++);
   fputs("<p class=\"legend\">", out);
   if (!field)
-    fprintf(out, "<i style=\"background:#%02x%02x%02x\"></i>pores ", pores.r, pores.g, pores.b);
-  fprintf(out, "<i style=\"background:#%02x%02x%02x\"></i>solid", solid.r, solid.g, solid.b);
+    fprintf(out, "<i style=\"background:#%02x%02x%02x\"></i>Pores ", pores.r, pores.g, pores.b);
+  fprintf(out, "<i style=\"background:#%02x%02x%02x\"></i>Solid", solid.r, solid.g, solid.b);
   if (field && field->nodes < r->total.nonsolid)
-    fprintf(out, " <i style=\"background:#%02x%02x%02x\"></i>no value", none.r, none.g, none.b);
-  fputs("</p>\n", out);
+    fprintf(out, " <i style=\"background:#%02x%02x%02x\"></i>No value", none.r, none.g, none.b);
+  fputs("</p></div>\n", out);
+}
+
+static int put_view(struct view *v, double side, double high, size_t share, struct tile_error *e)
+{
+  const int64_t *grid = v->file->f.domain.grid, width = grid[across[v->axis][0]], height = grid[across[v->axis][1]];
+  v->stride = larger(1, (int64_t)ceil((double)larger(width, height) / side));
+  v->width = (width + v->stride - 1) / v->stride;
+  v->height = (height + v->stride - 1) / v->stride;
+  v->down = fmax(1, high);
+  v->across = fmax(1, high * aspect(grid, v->axis));
+  if (fields_slices_make(&v->slices, &v->file->f, v->axis, e))
+    return e->code;
+  const int code = put_axis(v, share, e);
+  fields_slices_free(&v->slices);
+  return code;
 }
 
 static int put_field(struct report_file *r, const struct report_field *field, size_t share, struct tile_error *e)
 {
-  FILE *out = r->report->body;
-  const int64_t *grid = r->f.domain.grid;
+  FILE *out = r->report->piece[PIECE_PICTURES].to;
   const double side = fmin(LONGEST, sqrt((double)share / 3 / WORST));
-  fputs("<figure><figcaption>Slices: ", out);
-  html_text(out, field ? field->name : "pores and solid");
-  fputs("</figcaption>\n<div class=\"row\">\n", out);
+  double width;
+  const double high = height_of(r->f.domain.grid, &width);
+  fprintf(out, "<figure style=\"flex-basis:%.0fpx;max-width:min(100%%,%.0fpx)\"><figcaption>Slices: ", width,
+          1.4 * width);
+  html_text(out, field ? field->name : "Pores and solid");
+  fputs("</figcaption>\n<div class=\"across\">\n", out);
   for (int axis = 0; axis < 3; axis++) {
     struct view v = {.file = r, .field = field, .axis = axis};
-    const int64_t width = grid[across[axis][0]], height = grid[across[axis][1]];
-    if (!has_picture(grid, axis))
-      continue;
-    v.stride = larger(1, (int64_t)ceil((double)larger(width, height) / side));
-    v.width = (width + v.stride - 1) / v.stride;
-    v.height = (height + v.stride - 1) / v.stride;
-    if (fields_slices_make(&v.slices, &r->f, axis, e))
+    if (has_picture(r->f.domain.grid, axis) && put_view(&v, side, high, share / 3, e))
       return e->code;
-    const int code = put_axis(&v, share / 3, e);
-    fields_slices_free(&v.slices);
-    if (code)
-      return code;
   }
   fputs("</div>\n", out);
   put_legend(r, field);
   fputs("</figure>\n", out);
   return 0;
+}
+
+/* Shown by the pictures of the wall. */
+static bool is_on_wall(const struct report_file *r, const struct report_field *field)
+{
+  return r->walls.averages && r->walls.nodes.count && r->f.domain.grid[2] > 1 && field->place >= FIELD_VALUES &&
+         field->place < REPORT_SPEED;
 }
 
 int report_slices(struct report_file *r, struct tile_error *e)
@@ -166,7 +230,7 @@ int report_slices(struct report_file *r, struct tile_error *e)
   if (!r->fields && !r->repeats)
     return put_field(r, NULL, share, e);
   for (int i = 0; i < r->fields; i++)
-    if (put_field(r, r->field + i, share, e))
+    if (!is_on_wall(r, r->field + i) && put_field(r, r->field + i, share, e))
       return e->code;
   return 0;
 }

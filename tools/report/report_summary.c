@@ -19,7 +19,7 @@ static const char *const names[REPORT_ROWS] = {
     [ROW_COMPONENTS] = "Components",
     [ROW_PERCOLATES] = "Percolates along",
     [ROW_RADIUS] = "Mean radius of the pores",
-    [ROW_DIFFUSIVITY] = "D_eff / D",
+    [ROW_DIFFUSIVITY] = "Effective diffusivity, D_eff / D",
     [ROW_PERMEABILITY] = "Permeability",
     [ROW_INSIDE] = "Permeability inside the mask",
     [ROW_SAMPLE] = "Permeability of the sample",
@@ -68,7 +68,7 @@ static void fill_quantity(struct report_file *r, enum report_row row, double val
   if (isfinite(unit))
     fill(r, row, "%.4g %s", value * unit, html_symbol(symbol, lbm_unit_symbol(q)));
   else
-    fill(r, row, "%.4g lattice", value);
+    fill(r, row, "%.4g in lattice units", value);
 }
 
 /* ---- geometry ---- */
@@ -87,6 +87,35 @@ static void fill_size(struct report_file *r)
   fill(r, ROW_SIZE, "%s", cli_lengths_text(lengths, size));
 }
 
+static void fill_chords(struct report_file *r, int axes)
+{
+  static const struct {
+    const char *name;
+    double factor;
+  } units[] = {{"nm", 1e-9}, {"um", 1e-6}, {"mm", 1e-3}, {"m", 1}};
+  const double dx = r->f.domain.dx, *chord = r->texture.chord, most = dx * fmax(chord[0], fmax(chord[1], chord[2]));
+  int unit = 3;
+  while (unit > 0 && most < units[unit].factor)
+    unit--;
+  for (int a = 0; a < axes; a++)
+    add(r, ROW_CHORD, "%s%.4g", a ? ", " : "", dx > 0 ? chord[a] * dx / units[unit].factor : chord[a]);
+  add(r, ROW_CHORD, " %s", dx > 0 ? units[unit].name : "voxels");
+}
+
+/* Of a vessel the share of its box says nothing. */
+static void add_pores(const struct report_file *r, double surface)
+{
+  const double dx = r->f.domain.dx;
+  struct report *to = r->report;
+  if (report_has_openings(r)) {
+    report_result(to, QUANTITY_VOLUME, "", dx > 0 ? (double)r->measure.nonsolid * dx * dx * dx : (double)NAN,
+                  (double)NAN, "m3");
+    return;
+  }
+  report_result(to, QUANTITY_POROSITY, "", 100 * r->measure.porosity, (double)NAN, "%");
+  report_result(to, QUANTITY_SURFACE, "", dx > 0 ? surface / dx : surface, (double)NAN, dx > 0 ? "1/m" : "1/voxel");
+}
+
 static void fill_pores(struct report_file *r)
 {
   const struct tile_measure *m = &r->measure;
@@ -94,11 +123,10 @@ static void fill_pores(struct report_file *r)
   const double dx = r->f.domain.dx,
                surface = tile_area_of_face(r->f.domain.grid) * (double)t->surface / (double)m->nodes;
   const int axes = r->f.domain.grid[2] == 1 ? 2 : 3;
+  add_pores(r, surface);
   fill(r, ROW_POROSITY, "%.4g %%", 100 * m->porosity);
-  fill(r, ROW_SURFACE, dx > 0 ? "%.4g 1/m" : "%.4g 1/voxel", dx > 0 ? surface / dx : surface);
-  for (int a = 0; a < axes; a++)
-    add(r, ROW_CHORD, "%s%.4g", a ? ", " : "", t->chord[a]);
-  add(r, ROW_CHORD, " voxels");
+  fill(r, ROW_SURFACE, dx > 0 ? "%.4g mm⁻¹" : "%.4g per voxel", dx > 0 ? 1e-3 * surface / dx : surface);
+  fill_chords(r, axes);
   fill(r, ROW_COMPONENTS, "%lld", (long long)m->components);
   for (int a = 0; a < axes; a++)
     if (m->percolates[a])
@@ -121,10 +149,13 @@ static void fill_radius(struct report_file *r)
       sum += (double)v->column[column][i];
       count++;
     }
-  if (count > 0 && r->f.domain.dx > 0)
-    fill(r, ROW_RADIUS, "%s", cli_length_text(text, sum / count * r->f.domain.dx));
+  const bool si = r->f.domain.dx > 0;
+  const double mean = sum / count * (si ? r->f.domain.dx : 1);
+  report_result(r->report, QUANTITY_RADIUS, "", mean, (double)NAN, si ? "m" : "voxel");
+  if (count > 0 && si)
+    fill(r, ROW_RADIUS, "%s", cli_length_text(text, mean));
   else if (count > 0)
-    fill(r, ROW_RADIUS, "%.4g voxels", sum / count);
+    fill(r, ROW_RADIUS, "%.4g voxels", mean);
 }
 
 /* "x=0.25,1e-06 z=0.5,1e-06" of tessera-run --diffusion. */
@@ -132,10 +163,14 @@ static void fill_diffusivity(struct report_file *r)
 {
   const char *at = tile_header_get(&r->f.domain.header, "diffusion");
   const char *between = "";
+  char part[REPORT_PART];
   double value, bound;
   int length;
   for (char axis; at && sscanf(at, "%c=%lf,%lf%n", &axis, &value, &bound, &length) == 3; between = "; ") {
     add(r, ROW_DIFFUSIVITY, "%s%c: %.4g", between, axis, value);
+    report_along(part, (const char[]){axis, 0});
+    report_result(r->report, QUANTITY_DIFFUSIVITY, part, value, (double)NAN, "");
+    report_result(r->report, QUANTITY_TORTUOSITY_FACTOR, part, r->measure.porosity / value, (double)NAN, "");
     at += length;
     at += *at == ' ';
   }
@@ -143,9 +178,13 @@ static void fill_diffusivity(struct report_file *r)
 
 /* ---- permeability ---- */
 
-static void fill_permeability(struct report_file *r, enum report_row row, const struct lbm_permeability *k)
+static void fill_permeability(struct report_file *r, enum report_row row, enum report_quantity of,
+                              const struct lbm_permeability *k)
 {
-  char darcy[TILE_REAL_TEXT];
+  char darcy[TILE_REAL_TEXT], part[REPORT_PART];
+  const bool si = isfinite(k->m2);
+  report_result(r->report, of, report_along(part, cli_axis_names[k->axis]), si ? k->m2 : k->voxel2, (double)NAN,
+                si ? "m2" : "voxel2");
   if (isfinite(k->m2))
     fill(r, row, "%s: %.4g m² = %s", cli_axis_names[k->axis], k->m2, cli_darcy_text(darcy, k->darcy));
   else if (isfinite(k->voxel2))
@@ -169,9 +208,9 @@ static void fill_permeabilities(struct report_file *r)
   if (lbm_has_layers(d))
     fields_visit(&r->f, add_node, &region);
   const struct lbm_permeability sample = lbm_permeability_sample(&r->drive, &region, d);
-  fill_permeability(r, ROW_PERMEABILITY, &k);
-  fill_permeability(r, ROW_INSIDE, &inside);
-  fill_permeability(r, ROW_SAMPLE, &sample);
+  fill_permeability(r, ROW_PERMEABILITY, QUANTITY_PERMEABILITY, &k);
+  fill_permeability(r, ROW_INSIDE, QUANTITY_INSIDE, &inside);
+  fill_permeability(r, ROW_SAMPLE, QUANTITY_SAMPLE, &sample);
   fill_quantity(r, ROW_VELOCITY, superficial, LBM_VELOCITY);
   const double reynolds = fabs(superficial) * sqrt(fabs(k.voxel2)) / r->drive.viscosity;
   if (isfinite(reynolds))
@@ -236,27 +275,39 @@ static bool known(const struct report *r, int row)
   return false;
 }
 
-void report_table(const struct report *r, FILE *out)
+static void put_row(const struct report *r, FILE *out, int row)
 {
-  if (!r->files)
-    return;
-  fputs("<section><h2>Summary</h2>\n<div class=\"scroll\"><table>\n<thead><tr><th></th>", out);
+  fputs("<tr><th>", out);
+  report_term(out, names[row]);
+  fputs("</th>", out);
+  for (int i = 0; i < r->files; i++) {
+    fputs("<td>", out);
+    html_value(out, *r->cell[row][i] ? r->cell[row][i] : "–");
+    fputs("</td>", out);
+  }
+  fputs("</tr>\n", out);
+}
+
+static void put_files(const struct report *r, FILE *out)
+{
+  fputs("<div class=\"scroll\"><table>\n<thead><tr><th>File</th>", out);
   for (int i = 0; i < r->files; i++) {
     fputs("<th>", out);
     html_text(out, r->path[i]);
     fputs("</th>", out);
   }
   fputs("</tr></thead>\n<tbody>\n", out);
-  for (int row = 0; row < REPORT_ROWS; row++) {
-    if (!known(r, row))
-      continue;
-    fprintf(out, "<tr><th>%s</th>", names[row]);
-    for (int i = 0; i < r->files; i++) {
-      fputs("<td>", out);
-      html_text(out, *r->cell[row][i] ? r->cell[row][i] : "–");
-      fputs("</td>", out);
-    }
-    fputs("</tr>\n", out);
-  }
-  fputs("</tbody></table></div></section>\n", out);
+  for (int row = 0; row < REPORT_ROWS; row++)
+    if (known(r, row))
+      put_row(r, out, row);
+  fputs("</tbody></table></div>\n", out);
+}
+
+bool report_numbers(const struct report *r, FILE *out)
+{
+  if (r->files)
+    put_files(r, out);
+  if (r->runs)
+    report_runs(r, out);
+  return r->files || r->runs;
 }

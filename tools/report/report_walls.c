@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { POINTS = 80000, SIDE = 640, PALETTE = 64, RECORD = 10 };
+enum { POINTS = 80000, SIDE = 640, PALETTE = 64, RECORD = 10, PLATE = 124 };
 static const struct colour ground = {238, 240, 243}, plain = {176, 120, 90}, ink = {60, 60, 60};
 /* The first view; the script begins with the same. */
 static const double yaw = -0.6, pitch = 0.45;
@@ -22,6 +22,7 @@ struct cloud {
   uint32_t every;                  /* one of so many is kept */
   double most;                     /* the value of the last colour; 0: none are known */
   double spacing;                  /* of points on the walls, in voxels */
+  double scale;                    /* sides of the picture that the longest side of the grid has */
   const char *title, *name, *unit; /* of the values */
 };
 
@@ -71,6 +72,24 @@ static double value_at(const struct report_file *r, const struct lbm_wall_node *
   if (value >= 0)
     return (double)r->f.values.column[value][fields_place(&r->f, at->place.tile, at->place.node)];
   return hypot(hypot(t[0], t[1]), t[2]) * (isfinite(unit) ? unit : 1);
+}
+
+/* The mean over the area of a vessel's wall. */
+static void add_shear(const struct report_file *r)
+{
+  const struct lbm_wall_nodes *w = &r->walls.nodes;
+  double sum = 0, area = 0;
+  if (!report_has_openings(r) || r->walls.averages)
+    return;
+  for (size_t n = 0; n < w->count; n++) {
+    const double value = value_at(r, w->node + n, -1);
+    if (isfinite(value)) {
+      sum += value * w->node[n].area;
+      area += w->node[n].area;
+    }
+  }
+  report_result(r->report, QUANTITY_SHEAR, "", sum / area, (double)NAN,
+                isfinite(lbm_unit(&r->f.units, LBM_PRESSURE)) ? "Pa" : "lattice units");
 }
 
 /* value: number of the named value; -1: the shear. */
@@ -167,17 +186,23 @@ static double longest_side(const struct report_file *r)
   return (double)(n[0] > n[1] ? n[0] > n[2] ? n[0] : n[2] : n[1] > n[2] ? n[1] : n[2]);
 }
 
-/* So that the grid fits however it is turned. */
-static double scale_of(const struct report_file *r)
-{
-  const int64_t *n = r->f.domain.grid;
-  return 0.96 * longest_side(r) / hypot(hypot((double)n[0], (double)n[1]), (double)n[2]);
-}
-
 static void place_of(double to[3], const struct report_file *r, const float at[3])
 {
   for (int a = 0; a < 3; a++)
     to[a] = ((double)at[a] - 0.5 * (double)(r->f.domain.grid[a] - 1)) / longest_side(r);
+}
+
+/* So that the first view is filled. */
+static void find_scale(struct cloud *c, const struct report_file *r)
+{
+  double most = 0;
+  for (size_t i = 0; i < c->count; i++) {
+    double at[3], to[3];
+    place_of(at, r, c->point[i].at);
+    turn(to, at);
+    most = fmax(most, fmax(fabs(to[0]), fabs(to[1])));
+  }
+  c->scale = most > 0 ? fmin(0.46 / most, 8) : 1;
 }
 
 static int level_of(const struct cloud *c, const struct point *p)
@@ -192,7 +217,7 @@ static struct colour colour_of(const struct cloud *c, int level)
 
 static double splat_of(const struct cloud *c, const struct report_file *r)
 {
-  return 1.5 * c->spacing / longest_side(r) * scale_of(r);
+  return 1.5 * c->spacing / longest_side(r) * c->scale;
 }
 
 static void draw_point(struct view *v, const struct cloud *c, const struct report_file *r, const struct point *p)
@@ -200,11 +225,13 @@ static void draw_point(struct view *v, const struct cloud *c, const struct repor
   double at[3];
   place_of(at, r, p->at);
   view_square(v, at, (const double[]){(double)p->normal[0], (double)p->normal[1], (double)p->normal[2]},
-              splat_of(c, r) / scale_of(r), colour_of(c, level_of(c, p)));
+              splat_of(c, r) / c->scale, colour_of(c, level_of(c, p)));
 }
 
+/* On a plate, for the walls may be as dark as they are. */
 static void draw_axes(struct canvas *picture)
 {
+  canvas_rectangle(picture, 0, SIDE - PLATE, PLATE, PLATE, ground);
   for (int a = 0; a < 3; a++) {
     double at[3] = {0}, to[3];
     at[a] = 1;
@@ -217,7 +244,7 @@ static void draw_axes(struct canvas *picture)
 
 static void draw(struct canvas *picture, struct view *v, const struct cloud *c, const struct report_file *r)
 {
-  v->scale = SIDE * scale_of(r);
+  v->scale = SIDE * c->scale;
   for (int a = 0; a < 3; a++) {
     double to[3];
     turn(to, (const double[]){a == 0, a == 1, a == 2});
@@ -238,9 +265,9 @@ static int put_picture(const struct cloud *c, const struct report_file *r, struc
   int code = view_make(&v, SIDE, SIDE, ground, e) || canvas_make(&picture, SIDE, SIDE, ground, e) ? e->code : 0;
   if (!code) {
     draw(&picture, &v, c, r);
-    fputs("<img src=\"", r->report->body);
-    code = html_png(r->report->body, &picture, &bytes, e);
-    fprintf(r->report->body, "\" alt=\"the walls\" width=\"%d\" height=\"%d\">\n", SIDE, SIDE);
+    fputs("<img src=\"", r->report->piece[PIECE_PICTURES].to);
+    code = html_png(r->report->piece[PIECE_PICTURES].to, &picture, &bytes, e);
+    fprintf(r->report->piece[PIECE_PICTURES].to, "\" alt=\"The walls\" width=\"%d\" height=\"%d\">\n", SIDE, SIDE);
   }
   canvas_free(&picture);
   view_free(&v);
@@ -264,7 +291,7 @@ static void pack(unsigned char to[RECORD], const struct cloud *c, const struct r
 
 static int put_points(const struct cloud *c, const struct report_file *r, struct tile_error *e)
 {
-  FILE *out = r->report->body;
+  FILE *out = r->report->piece[PIECE_PICTURES].to;
   unsigned char *data = tile_alloc(c->count, RECORD);
   if (!data)
     return tile_fail_memory(e, c->count * RECORD, "the picture of the walls");
@@ -272,9 +299,9 @@ static int put_points(const struct cloud *c, const struct report_file *r, struct
     pack(data + i * RECORD, c, r, c->point + i);
   fprintf(
       out,
-      "<canvas width=\"%d\" height=\"%d\" tabindex=\"0\" role=\"img\" hidden aria-label=\"the walls; arrow keys turn "
+      "<canvas width=\"%d\" height=\"%d\" tabindex=\"0\" role=\"img\" hidden aria-label=\"The walls; arrow keys turn "
       "them\" data-scale=\"%.5g\" data-splat=\"%.5g\" data-palette=\"",
-      SIDE, SIDE, scale_of(r), splat_of(c, r));
+      SIDE, SIDE, c->scale, splat_of(c, r));
   for (int i = 0; i < PALETTE; i++) {
     const struct colour k = colour_of(c, i);
     fprintf(out, "%02x%02x%02x", k.r, k.g, k.b);
@@ -286,9 +313,10 @@ static int put_points(const struct cloud *c, const struct report_file *r, struct
   return 0;
 }
 
-static int put_cloud(const struct cloud *c, const struct report_file *r, struct tile_error *e)
+static int put_cloud(struct cloud *c, const struct report_file *r, struct tile_error *e)
 {
-  FILE *out = r->report->body;
+  FILE *out = r->report->piece[PIECE_PICTURES].to;
+  find_scale(c, r);
   fprintf(out, "<figure class=\"walls\"><figcaption>%s<small>%zu of %zu points%s</small></figcaption>\n", c->title,
           c->count, c->seen, c->most > 0 ? "; one of a hundred has more than the last colour" : "");
   fputs("<div class=\"turns\">\n", out);
@@ -314,11 +342,13 @@ static int put_averages(const struct report_file *r, size_t most, struct tile_er
 {
   static const struct {
     const char *value, *title;
-  } shown[] = {{"tawss", "Walls with the mean of the shear (TAWSS)"}, {"osi", "Walls with its oscillation (OSI)"}};
+  } shown[] = {{"tawss", "Wall: TAWSS"}, {"osi", "Wall: OSI"}};
   for (size_t i = 0; i < sizeof shown / sizeof *shown; i++) {
+    char name[REPORT_PART];
     const int value = node_values_find(&r->f.values, shown[i].value);
     const char *unit = value < 0 ? "" : r->f.values.value[value].unit;
-    struct cloud c = {.title = shown[i].title, .name = shown[i].value, .unit = strcmp(unit, "1") ? unit : ""};
+    struct cloud c = {
+        .title = shown[i].title, .name = report_name(name, shown[i].value), .unit = strcmp(unit, "1") ? unit : ""};
     if (value >= 0 && put_nodes(r, &c, value, most / 2, e))
       return e->code;
   }
@@ -328,11 +358,12 @@ static int put_averages(const struct report_file *r, size_t most, struct tile_er
 int report_walls(struct report_file *r, struct tile_error *e)
 {
   const bool pascal = isfinite(lbm_unit(&r->f.units, LBM_PRESSURE));
-  struct cloud plain_walls = {.title = "Walls"},
-               shear = {.title = "Walls with shear", .name = "shear", .unit = pascal ? "Pa" : "lattice"};
+  struct cloud plain_walls = {.title = "Wall"},
+               shear = {.title = "Wall: shear", .name = "Wall shear", .unit = pascal ? "Pa" : "lattice units"};
   const size_t most = (size_t)(POINTS / r->report->files);
   if (r->f.domain.grid[2] == 1 || (!r->walls.nodes.count && r->repeats))
     return 0;
+  add_shear(r);
   if (r->walls.nodes.count)
     return r->walls.averages ? put_averages(r, most, e) : put_nodes(r, &shear, -1, most, e);
   const int code =

@@ -8,37 +8,6 @@
 
 static const double narrow_much = 0.1, seam_much = 0.01, unreachable_much = 0.01, flux_much = 0.01;
 
-/* Returns whether a file before has this warning of this command; keeps it. */
-static int is_repeated(bool *repeated, struct report *r, const char *command, const char *text, struct tile_error *e)
-{
-  char *both;
-  if (tile_reserve(&r->repeat, NULL, r->repeated + 1, sizeof *r->repeat, "a warning", e))
-    return e->code;
-  if (asprintf(&both, "%s\n%s", command, text) < 0)
-    return tile_fail_memory(e, strlen(command), "a warning");
-  *repeated = false;
-  for (size_t i = 0; i < r->repeated; i++)
-    *repeated = *repeated || strcmp(r->repeat[i], both) == 0;
-  r->repeat[r->repeated++] = both;
-  return 0;
-}
-
-static int put_warning(struct report_file *r, const char *command, const char *text, void *error)
-{
-  bool repeated = false;
-  const int code = is_repeated(&repeated, r->report, command, text, error);
-  if (!code && !repeated)
-    report_warn(r, NULL, "%s (%.*s)", text, (int)strcspn(command, " ["), command);
-  return code;
-}
-
-int report_warnings_before(struct report_file *r, struct tile_error *e)
-{
-  if (!r->f.domain.header.lines)
-    report_warn(r, NULL, "the file has no history, which would hold what the programs warned of");
-  return report_each_warning(r, put_warning, e);
-}
-
 /* ---- what the file itself tells ----------------------------------------- */
 
 static unsigned open_faces(const struct tile_domain *d)

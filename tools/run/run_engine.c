@@ -231,6 +231,7 @@ struct run_report run_make_report(struct run *r, bool converge)
   struct tile_error e;
   const int axis = r->parameters.axis;
   struct run_report report = {.domain = &r->domain,
+                              .digest = r->digest,
                               .parameters = &r->parameters,
                               .flow = r->flow,
                               .loop = &r->loop,

@@ -237,5 +237,6 @@ void stats_json(const struct stats *s)
   stats_devices_json(&j, s);
   stats_pores_json(&j, &s->pores);
   json_model_tiles(&j, s);
+  json_warnings(&j);
   json_close(&j, '}');
 }

@@ -1,7 +1,7 @@
 #!/bin/sh
 # The page of tessera report in a browser without a screen, at the widths of a desk and of a telephone: no errors of the
-# script, nothing wider than the window, no figure or text upon another, no text below 12 px, no chart without a curve;
-# sliders and keys work. Screenshots: report-look-*.png in tests/cli/report of the build.
+# script, nothing wider than the window, no figure or text upon another, no text below 12 px, no chart without a curve,
+# the result first, contents at the side, no blank beside pictures; sliders and keys work. Screenshots: report-look-*.png in tests/cli/report of the build.
 . "$srcdir/tests/lib.sh"
 browser=
 for browser in chromium chromium-browser google-chrome ''; do
@@ -30,6 +30,14 @@ function look() {
     if (upon(a, b)) fault(`${what}: ${a.textContent.trim().slice(0, 40)} | ${b.textContent.trim().slice(0, 40)}`); }));
   all('.picture').forEach(p => { if (innerWidth > 700 && p.scrollWidth > p.clientWidth) fault(`picture cut: ${p.scrollWidth} > ${p.clientWidth}`); });
   if (document.documentElement.scrollWidth > innerWidth) fault(`wide: ${document.documentElement.scrollWidth} > ${innerWidth}`);
+  const box = s => document.querySelector(s).getBoundingClientRect();
+  if (innerWidth >= 1280 ? box('nav').right > box('main').left : box('nav').bottom > box('main').top + 1) fault('contents');
+  if (box('#result').top > 300 || all('section')[0].id !== 'result') fault('the result is not first');
+  all('.gallery').forEach(g => { const whole = g.getBoundingClientRect(), rows = {};
+    all('figure', g).forEach(f => { const b = f.getBoundingClientRect(); rows[b.top] = Math.max(rows[b.top] || 0, b.right); });
+    Object.values(rows).forEach(right => { if (right < whole.left + 0.75 * whole.width) fault(`blank beside pictures: ${right}`); }); });
+  all('.across').forEach(a => { const high = all('img', a).filter(i => !i.hidden).map(i => i.getBoundingClientRect()).filter(b => b.width > 115).map(b => b.height);
+    if (innerWidth > 700 && Math.max(...high) - Math.min(...high) > 2) fault(`pictures of different heights: ${high}`); });
   apart(all('figure'), 'figures');
   all('figure').forEach(f => apart([...f.querySelectorAll(':scope > *')].filter(seen), 'parts'));
   all('svg').forEach(s => apart(all('text', s), 'text'));
@@ -90,8 +98,11 @@ tessera voxelize -q vessel.stl --voxel 0.2mm --unit mm --cap --name outlet1=outl
 tessera run vessel.tile --viscosity 3.5e-6m2/s --set inlet0:flow=pulse.txt,s,ml/s --set outlet-behind-a-bend-to-the:pressure=0 -q --beats 2 \
   --average wall.tile --json >said
 tessera report wall.tile -o beat.html
+tessera voxelize --shape spheres:porosity=0.6,d=8 --size 16,16,40 --voxel 5um -q | tessera tile --inlet z- --outlet z+ --lint no -q -o spheres.tile
+tessera report rock.tile flow.tile spheres.tile --sample 'The rock' --sample 'Spheres of one size' -o two.html
 for width in 1280 400; do
   seen beat $width
+  seen two $width
   seen rock $width
   seen plane $width
 done

@@ -93,11 +93,13 @@ on_page a.tile
 warns 'opening outlet0 has no node' 'tessera tile -q blind.vox -o a.tile'
 on_page a.tile
 
-# ---- stats: the file of -o
+# ---- stats: the file of -o, and the JSON
 for d in 5 7; do tessera voxelize -q --shape tube:d=$d --size 8,8,8 -o tube$d.vox; done
 tessera voxelize -q --raw 8,8,8,u8 --fluid equal=70 --mask tube5.vox step.raw | $tile -o cut.tile
-warns 'the image was cut with a mask of' 'tessera stats -q --thickness --two-point 2 --mask tube7.vox cut.tile -o a.tile'
+warns 'the image was cut with a mask of' 'tessera stats -q --thickness --two-point 2 --mask tube7.vox cut.tile -o a.tile --json'
+cp report a.json
 on_page a.tile
+on_page a.json a.tile # what both say stands there once
 
 # ---- run: the file, the checkpoint, the averages and the JSON
 run() { warns "$1" "tessera run --device cpu -q $2 --json -o a.flow"; cp report a.json; on_page a.flow; on_page a.json; }
@@ -138,11 +140,13 @@ warns 'which ends the sweep after' 'tessera run -q --forchheimer x array.tile --
 cp report a.json
 on_page a.json
 
-# ---- probe: its files and tables are no input of the page
+# ---- probe: its JSON
 { cat box.obj; printf '%s\n' 'v 0 0 90' 'v 9 0 90' 'v 0 9 90' 'f 9 10 11'; } >far.obj
 tessera voxelize -q box.obj --voxel 0.5mm | $tile -o box.tile
 tessera run -q box.tile --force 0,0,1e-6 --steps 3 --checkpoint box.flow >report
-warns 'has no wall within two voxels' 'tessera probe box.flow --on far.obj --vtp far.vtp'
+warns 'has no wall within two voxels' 'tessera probe box.flow --on far.obj --vtp far.vtp --flux z --json'
+cp report a.json
+on_page a.json
 
 # ---- the page: the warnings of one command once, of a run that goes on only the last ones; all stand in the history
 tessera run duct.tile --force 0,0,1e-6 --steps 10 --converge 1e-9 --checkpoint on.tile -o last.tile -q >report 2>said || is $? 5

@@ -25,7 +25,7 @@ is "$(json out/run.json beat periodic)" true
 near "$(sed 1d out/curves.csv | awk -F , '{ sum += $3 } END { print sum / NR }')" 0.02 1e-3
 near "$(sed 1d out/curves.csv | awk -F , '{ sum += $5 } END { print sum / NR }')" -0.02 0.02
 is "$(grep -c DataSet out/beat/series.pvd)" 10
-grep -q 'Walls with the mean of the shear' out/report.html || fail "no page of the beat"
+grep -q 'Wall: TAWSS' out/report.html || fail "no page of the beat"
 for file in wall.vtp tawss.png osi.png curves.svg wall.tile beat/flow.tile; do [ -s "out/$file" ] || fail "no $file"; done
 
 # closed by caps, the inlet by choice: flow comes in through the smaller end, of 3 mm, and leaves through the other

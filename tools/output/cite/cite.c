@@ -20,29 +20,6 @@ static const struct cli_program program = {
         "publications are listed.",
     .options = options};
 
-/* The authors with commas between them, as text without the braces of BibTeX. */
-static void print_authors(const char *author)
-{
-  const char *and;
-  for (; (and = strstr(author, " and ")); author = and+strlen(" and "))
-    printf("%.*s, ", (int)(and-author), author);
-  for (; *author; author++)
-    if (*author != '{' && *author != '}')
-      putchar(*author);
-}
-
-static void print_text(const struct cite_reference *r)
-{
-  print_authors(r->author);
-  printf(": %s", r->title);
-  if (r->journal)
-    printf(". %s %s%s%s", r->journal, r->volume ? r->volume : "", r->volume ? ", " : "", r->pages);
-  printf(" (%s)", r->year);
-  if (r->doi)
-    printf(", doi:%s", r->doi);
-  putchar('\n');
-}
-
 static void print_member(const char *name, const char *value)
 {
   if (value)
@@ -78,9 +55,13 @@ static bool print_reasons(enum cite_name cited, const struct tile_header *h, con
 
 static void print_all(const struct cite_options *o, const struct tile_header *h)
 {
+  char text[CITE_TEXT];
   for (int i = 0; i < CITE_REFERENCES; i++)
     if (print_reasons((enum cite_name)i, h, o->bibtex ? "% For " : "For ")) {
-      (o->bibtex ? print_bibtex : print_text)(&cite_references[i]);
+      if (o->bibtex)
+        print_bibtex(&cite_references[i]);
+      else
+        puts(cite_text(text, &cite_references[i]));
       putchar('\n');
     }
 }

@@ -54,6 +54,9 @@ struct cite_reference {
   const char *name, *author, *title, *journal, *volume, *pages, *year, *doi;
 };
 extern const struct cite_reference cite_references[CITE_REFERENCES];
+/* "AUTHORS: TITLE. JOURNAL VOLUME, PAGES (YEAR), doi:DOI" */
+enum { CITE_TEXT = 1024 };
+char *cite_text(char text[CITE_TEXT], const struct cite_reference *r);
 
 /* Why a reference is cited, and whether a file says that this was used. */
 struct cite_use {

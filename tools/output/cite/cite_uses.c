@@ -292,7 +292,7 @@ const struct cite_use cite_uses[] = {
     {CITE_DI_ACHILLE_2014, "ECAP", ecap},
     {CITE_PEIFFER_2013, "transWSS", transwss},
     {CITE_DANCKWERTS_1953, "the residence time", residence},
-    {CITE_OTSU_1979, "the threshold", otsu},
+    {CITE_OTSU_1979, "Otsu's threshold", otsu},
     {CITE_LIAO_2001, "several classes", several},
     {CITE_SAUVOLA_2000, "the local threshold", local},
     {CITE_SCHLUETER_2014, "the threshold", edges},

@@ -431,6 +431,7 @@ static void json_snapshots(struct json *j, const struct run_report *r)
 void run_print_json(FILE *out, const struct run_report *r)
 {
   struct json j = json_begin(out);
+  json_text(&j, "digest", r->digest);
   json_int(&j, "steps", r->parameters->step);
   json_convergence(&j, r);
   json_openings(&j, r);

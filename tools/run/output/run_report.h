@@ -51,6 +51,7 @@ struct run_drive {
 /* The flow, parameters and domain belong to the run and must outlive the report. */
 struct run_report {
   const struct tile_domain *domain;
+  const char *digest; /* of the input */
   const struct lbm_parameters *parameters;
   struct lbm *flow;
   const struct lbm_run *loop;

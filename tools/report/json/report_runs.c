@@ -3,6 +3,7 @@
 
 #include "json_value.h"
 #include "report.h"
+#include "report_json.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -238,8 +239,8 @@ static const struct {
                            {"Converged", fill_converged},
                            {"Change that may remain", fill_remaining},
                            {"Permeability", fill_permeability},
-                           {"Principal permeabilities", fill_principal},
-                           {"D_eff / D", fill_diffusivity},
+                           {"Principal permeability", fill_principal},
+                           {"Effective diffusivity, D_eff / D", fill_diffusivity},
                            {"Parts of the error", fill_terms},
                            {"Inertia", fill_inertia},
                            {"At the inlet", fill_inlet},
@@ -263,13 +264,6 @@ static bool has_warned(const char *r, const char *like)
     if (strstr(json_string(said, WARNING, w), like))
       return true;
   return false;
-}
-
-static void warn_of_program(struct report *to, const char *name, const char *r)
-{
-  char said[WARNING];
-  for (const char *w = json_first(json_member(r, "warnings")); w; w = json_next(w))
-    report_warn_of(to, name, "%s", json_string(said, WARNING, w));
 }
 
 static void warn_state(struct report *to, const char *name, const char *r)
@@ -317,7 +311,7 @@ static void warn(struct report *to, const char *name, const char *r)
 {
   static const char *const lists[] = {"permeability", "diffusion"};
   const char *of;
-  warn_of_program(to, name, r);
+  report_warnings_json(to, name, "tessera-run", r);
   warn_state(to, name, r);
   warn_values(to, name, r);
   for (int l = 0; l < 2; l++)
@@ -325,70 +319,125 @@ static void warn(struct report *to, const char *name, const char *r)
       warn_axis(to, name, r, of);
 }
 
-/* ---- intervals ---- */
+/* ---- main numbers ---- */
 
-static void keep_interval(struct report_run *run, const char *k)
+static void add_permeability(struct report *to, enum report_quantity of, const char *k)
 {
-  static const char *const names[] = {"x", "y", "z"};
   const char *interval = json_member(k, "interval");
-  char axis[REPORT_CELL];
-  text(axis, k, "axis");
   const bool si = isfinite(number(k, "m2"));
-  const double error = number(interval, si ? "error_m2" : "error_voxel2");
-  if (!isfinite(error) || run->intervals == REPORT_RUN_AXES)
-    return;
-  for (int a = 0; a < 3; a++)
-    if (strcmp(axis, names[a]) == 0) {
-      run->interval[run->intervals].axis = names[a];
-      run->interval[run->intervals].k = number(k, si ? "m2" : "voxel2");
-      run->interval[run->intervals].error = error;
-      run->interval[run->intervals++].si = si;
-    }
+  char axis[REPORT_CELL], part[REPORT_PART];
+  report_result(to, of, report_along(part, text(axis, k, "axis")), number(k, si ? "m2" : "voxel2"),
+                number(interval, si ? "error_m2" : "error_voxel2"), si ? "m2" : "voxel2");
 }
 
-static void draw_intervals(const struct report *r, FILE *out, bool si)
+static void add_principal(struct report *to, const char *r)
 {
-  struct html_interval all[REPORT_FILES * REPORT_RUN_AXES];
-  int count = 0;
-  for (const struct report_run *run = r->run; run < r->run + r->runs; run++)
-    for (int i = 0; i < run->intervals; i++)
-      if (run->interval[i].si == si) {
-        struct html_interval *to = all + count++;
-        *to = (struct html_interval){.value = run->interval[i].k, .error = run->interval[i].error};
-        snprintf(to->name, sizeof to->name, "%.38s along %s", run->name, run->interval[i].axis);
-      }
-  html_intervals(out, "Permeability and its error", "k", si ? "m2" : "voxel2", all, count);
+  int i = 1;
+  for (const char *k = json_first(json_member(json_member(r, "tensor"), "principal")); k && i < 4;
+       k = json_next(k), i++) {
+    const bool si = isfinite(number(k, "m2"));
+    const char *x = json_first(json_member(k, "direction")), *y = x ? json_next(x) : NULL, *z = y ? json_next(y) : NULL;
+    char part[REPORT_PART];
+    snprintf(part, sizeof part, "%d, along (%.2f, %.2f, %.2f)", i, json_number(x), json_number(y), json_number(z));
+    report_result(to, QUANTITY_PRINCIPAL, part, number(k, si ? "m2" : "voxel2"), (double)NAN, si ? "m2" : "voxel2");
+  }
+}
+
+static void add_diffusion(struct report *to, const char *r)
+{
+  for (const char *d = json_first(json_member(r, "diffusion")); d; d = json_next(d)) {
+    char axis[REPORT_CELL], part[REPORT_PART];
+    report_along(part, text(axis, d, "axis"));
+    report_result(to, QUANTITY_DIFFUSIVITY, part, number(d, "relative"), number(json_member(d, "interval"), "error"),
+                  "");
+    report_result(to, QUANTITY_TORTUOSITY_FACTOR, part, number(d, "tortuosity_factor"), (double)NAN, "");
+    report_result(to, QUANTITY_FORMATION, part, number(d, "formation_factor"), (double)NAN, "");
+  }
+}
+
+static void add_wall(struct report *to, const char *r)
+{
+  const char *w = json_member(json_member(r, "beat"), "wall");
+  const bool si = isfinite(number(w, "tawss_mean_pa"));
+  report_result(to, QUANTITY_TAWSS, "", number(w, si ? "tawss_mean_pa" : "tawss_mean"), (double)NAN,
+                si ? "Pa" : "lattice units");
+  report_result(to, QUANTITY_TAWSS_MOST, "", number(w, si ? "tawss_max_pa" : "tawss_max"), (double)NAN,
+                si ? "Pa" : "lattice units");
+  report_result(to, QUANTITY_OSI, "", number(w, "osi_mean"), (double)NAN, "");
+}
+
+/* Of a vessel: where a permeability was asked for, it says more. */
+static void add_flows(struct report *to, const char *r)
+{
+  if (json_first(json_member(r, "permeability")))
+    return;
+  for (const char *p = json_first(json_member(json_member(r, "patch_flux"), "patches")); p; p = json_next(p)) {
+    char name[REPORT_CELL], part[REPORT_PART];
+    snprintf(part, sizeof part, "at %.30s", text(name, p, "patch"));
+    report_result(to, QUANTITY_INFLOW, part, number(p, "flux_m3_s"), (double)NAN, "m3/s");
+  }
+}
+
+static void add_others(struct report *to, const char *r)
+{
+  const char *f = json_member(r, "forchheimer"), *t = json_member(r, "residence");
+  char unit[REPORT_CELL], axis[REPORT_CELL], part[REPORT_PART];
+  report_along(part, text(axis, f, "axis"));
+  report_result(to, QUANTITY_PERMEABILITY, part, number(f, "k"), (double)NAN, "m2");
+  report_result(to, QUANTITY_INERTIA, "", number(f, "beta"), number(f, "beta_error"), "1/m");
+  report_result(to, QUANTITY_RESIDENCE, "", number(t, "mean"), (double)NAN, text(unit, t, "unit"));
+}
+
+void report_results_json(struct report *to, const char *r)
+{
+  static const struct {
+    const char *list;
+    enum report_quantity of;
+  } lists[] = {{"permeability", QUANTITY_PERMEABILITY},
+               {"permeability_mask", QUANTITY_INSIDE},
+               {"permeability_sample", QUANTITY_SAMPLE}};
+  for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
+    for (const char *k = json_first(json_member(r, lists[i].list)); k; k = json_next(k))
+      add_permeability(to, lists[i].of, k);
+  add_principal(to, r);
+  add_diffusion(to, r);
+  add_wall(to, r);
+  report_result(to, QUANTITY_SHEAR, "", number(json_member(json_member(r, "wall_shear"), "pa"), "mean"), (double)NAN,
+                "Pa");
+  add_flows(to, r);
+  add_others(to, r);
+}
+
+/* ---- methods ---- */
+
+static void add_methods(struct report *to, const char *r)
+{
+  const char *k = json_first(json_member(r, "permeability")), *d = json_first(json_member(r, "diffusion"));
+  if (isfinite(number(json_member(k, "interval"), "error_voxel2")))
+    report_method(to, STAGE_ERROR,
+                  "The error of the permeability was estimated from a second computation at half the resolution");
+  if (d)
+    report_method(to, STAGE_DIFFUSION, REPORT_DIFFUSION);
+  if (isfinite(number(json_member(d, "interval"), "error")))
+    report_method(to, STAGE_DIFFUSION, "Its error was estimated from a second computation at half the resolution");
 }
 
 /* ---- all ---- */
 
-static bool is_run(const char *r)
+bool report_is_run(const char *r)
 {
   return json_member(r, "mflups") || json_member(r, "diffusion") || json_member(r, "forchheimer");
 }
 
-static void describe(struct report *to, const char *name, const char *r)
+void report_run(struct report *to, const char *name, const char *r)
 {
   struct report_run *run = to->run + to->runs++;
-  const char *k;
   run->name = name;
   for (int row = 0; row < REPORT_RUN_ROWS; row++)
     rows[row].fill(run->cell[row], r);
-  for (k = json_first(json_member(r, "permeability")); k; k = json_next(k))
-    keep_interval(run, k);
+  report_results_json(to, r);
+  add_methods(to, r);
   warn(to, name, r);
-}
-
-int report_run_add(struct report *r, FILE *in, const char *name, struct tile_error *e)
-{
-  struct json_document d;
-  int code = json_document_read(&d, in, name, e);
-  if (!code && !is_run(d.value))
-    code = tile_fail(e, TILE_REJECTED, "%s: not a report of tessera-run --json", name);
-  if (!code)
-    describe(r, name, d.value);
-  json_document_free(&d);
-  return code;
 }
 
 static bool known(const struct report *r, int row)
@@ -402,11 +451,11 @@ static bool known(const struct report *r, int row)
 static void put_row(const struct report *r, FILE *out, int row)
 {
   fputs("<tr><th>", out);
-  html_text(out, rows[row].name);
+  report_term(out, rows[row].name);
   fputs("</th>", out);
   for (int i = 0; i < r->runs; i++) {
     fputs("<td>", out);
-    html_text(out, *r->run[i].cell[row] ? r->run[i].cell[row] : "–");
+    html_value(out, *r->run[i].cell[row] ? r->run[i].cell[row] : "–");
     fputs("</td>", out);
   }
   fputs("</tr>\n", out);
@@ -414,9 +463,7 @@ static void put_row(const struct report *r, FILE *out, int row)
 
 void report_runs(const struct report *r, FILE *out)
 {
-  if (!r->runs)
-    return;
-  fputs("<section><h2>Runs</h2>\n<div class=\"scroll\"><table>\n<thead><tr><th></th>", out);
+  fputs("<div class=\"scroll\"><table>\n<thead><tr><th>Run</th>", out);
   for (int i = 0; i < r->runs; i++) {
     fputs("<th>", out);
     html_text(out, r->run[i].name);
@@ -426,8 +473,5 @@ void report_runs(const struct report *r, FILE *out)
   for (int row = 0; row < REPORT_RUN_ROWS; row++)
     if (known(r, row))
       put_row(r, out, row);
-  fputs("</tbody></table></div>\n<div class=\"row\">\n", out);
-  draw_intervals(r, out, true);
-  draw_intervals(r, out, false);
-  fputs("</div></section>\n", out);
+  fputs("</tbody></table></div>\n", out);
 }

@@ -7,13 +7,13 @@
 #include <string.h>
 
 enum {
-  WIDTH = 340,
+  WIDTH = 320,
   HEIGHT = 250,
   LEFT = 48,
-  RIGHT = 20,
+  RIGHT = 16,
   TOP = 46,
   LEGEND = 16, /* the height of a row */
-  BOTTOM = 42,
+  BOTTOM = 44,
   ACROSS = WIDTH - LEFT - RIGHT,
   DOWN = HEIGHT - TOP - BOTTOM,
   BAR_HEIGHT = 56,
@@ -129,7 +129,7 @@ static void draw_axes(FILE *out, const struct html_chart *c, const struct chart_
   }
   for (double v = html_axis_first(&a->x); v <= a->x.high + a->x.step * 1e-6; v += a->x.step)
     fprintf(out, "<path class=\"tick\" d=\"M%.1f %dv4\"/><text x=\"%.1f\" y=\"%d\" class=\"middle\">%s</text>\n",
-            x_at(a, v), TOP + DOWN, x_at(a, v), TOP + DOWN + 17, html_axis_number(text, &a->x, v));
+            x_at(a, v), TOP + DOWN, x_at(a, v), TOP + DOWN + 19, html_axis_number(text, &a->x, v));
   fprintf(out, "<path class=\"tick\" d=\"M%d %dH%d\"/>\n", LEFT, TOP + DOWN, WIDTH - RIGHT);
   char place[64];
   snprintf(place, sizeof place, "x=\"4\" y=\"%d\"", has_legend(c) ? 14 - legend_extra(c) : 30);

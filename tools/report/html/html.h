@@ -9,6 +9,13 @@
 
 /* Writes text with the characters that have a meaning in HTML escaped. */
 void html_text(FILE *out, const char *text);
+/* The same for numbers as programs print them: "1.2e-05 um" is 1.2 × 10⁻⁵ µm, and the indices of D_eff are low. */
+void html_value(FILE *out, const char *text);
+/* Appends a power of ten: "10⁻¹¹". */
+void html_power(char *text, int exponent);
+/* A number, and its error if that is known: "(2.41 ± 0.19) × 10⁻¹¹ m²", with the power of ten or the prefix of the unit "m"
+ * that suits the number `like`, with which it is compared. Each is a <data> element with the number in the unit given. */
+void html_amount(FILE *out, double value, double error, const char *unit, double like);
 /* Writes data:image/png;base64,... and sets *bytes to the size of the PNG. */
 int html_png(FILE *out, const struct canvas *c, size_t *bytes, struct tile_error *e);
 void html_base64(FILE *out, const unsigned char *data, size_t bytes);
@@ -34,13 +41,14 @@ struct html_curve {
   int count;
   const double *x, *y;
 };
+enum { HTML_CURVES = 8 };
 struct html_chart {
   const char *title, *x_name, *x_unit, *y_name, *y_unit;
   const char *note;       /* below the title; NULL: none */
   bool bars;              /* from the bottom to y, between x and the next x; else lines */
   bool from_zero, x_zero; /* the y axis contains 0; the x axis does */
   int curves;
-  struct html_curve curve[3];
+  struct html_curve curve[HTML_CURVES];
 };
 /* Writes a figure; nothing if no point is finite. */
 void html_chart(FILE *out, const struct html_chart *c);

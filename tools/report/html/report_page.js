@@ -39,6 +39,8 @@ function turnWalls(canvas) {
   let yaw = -0.6, pitch = 0.45, zoom = 1, waiting = false;
 
   function drawAxes(turn) {
+    context.fillStyle = '#eef0f3'; // a plate, for the walls may be as dark as they are
+    context.fillRect(0, side - 124, 124, 124);
     context.strokeStyle = context.fillStyle = '#3c3c3c';
     context.lineWidth = 2;
     context.font = '24px sans-serif';
