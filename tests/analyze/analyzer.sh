@@ -20,10 +20,10 @@ echo "$sources" | xargs -n 1 -P "$(nproc)" sh -c 'cd "$builddir" &&
   -DPKGLIBEXECDIR=\"\" -o /dev/null -c "$srcdir/$1" >"$work/$(echo "$1" | tr / _).said" 2>&1 || { echo "$1" >>"$work/broken"; }' analyze
 [ ! -e broken ] || fail "cannot be compiled: $(cat broken)"
 
-# Lines "FILE FUNCTION WARNING"; of what is inlined, the function that it ends in.
+# Lines "FILE FUNCTION WARNING"; of what is inlined, the function that it ends in; of parts and copies, the whole.
 sed -s "s#^$srcdir/##; s#^\\.\\./##; 1s/^/\\n/" ./*.said | awk -v q="'" '
   /^$/ { name = "-" }
-  /(^|: )In function / || /^ +inlined from / { split($0, part, q); name = part[2] }
+  /(^|: )In function / || /^ +inlined from / { split($0, part, q); name = part[2]; sub(/\..*/, "", name) }
   /warning: .*\[-Wanalyzer/ { file = $0; sub(/:.*/, "", file); flag = $0; sub(/.*\[-W/, "", flag); sub(/\].*/, "", flag)
     print file, name, flag }' | sort -u >found
 sed 's/ *#.*//; /^$/d' "$srcdir/tests/analyze/analyzer.known" | sort -u >known
