@@ -47,13 +47,17 @@ static double bound_of(const struct lbm_run *loop)
   return loop->converge > 0 ? loop->converge : loop->periodic;
 }
 
+#define LEAST_SHRINKING 0.01 /* between two values: below it nothing is known of how it goes on */
+
 /* Steps until the remaining change is within the bound, if it shrinks as fast as between earlier values; 0: unknown. */
 static double steps_to_converge(struct run_progress *p, double step)
 {
   const struct lbm_run *loop = p->loop;
   if (loop->remaining != p->remained) {
-    const double shrinks = log(p->remained / loop->remaining) / (step - p->at);
-    p->shrinks = !isfinite(shrinks) ? 0 : p->shrinks > 0 ? 0.5 * (p->shrinks + shrinks) : shrinks;
+    const double fallen = log(p->remained / loop->remaining), shrinks = fallen / (step - p->at);
+    p->shrinks = !isfinite(shrinks) || fallen < LEAST_SHRINKING ? 0
+                 : p->shrinks > 0                               ? 0.5 * (p->shrinks + shrinks)
+                                                                : shrinks;
     p->remained = loop->remaining;
     p->at = step;
   }
@@ -102,7 +106,7 @@ void run_progress_begin(struct run_progress *p, const struct run_options *o, con
   const int64_t first = lbm_steps_done(loop->flow);
   *p = (struct run_progress){
       .loop = loop, .domain = d, .names_axis = run_several(o), .first = first, .remained = (double)INFINITY};
-  cli_progress_begin(&p->bar, "run", loop->last == INT64_MAX ? 0 : (double)(loop->last - first),
+  cli_progress_begin(&p->bar, "run", loop->last == INT64_MAX ? 0 : (double)(loop->last - first), "steps",
                      (double)lbm_nonsolid(loop->flow) * 1e-6, "MFLUPS");
   p->bar.estimate = estimate;
   p->bar.so_far = so_far;
