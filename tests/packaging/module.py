@@ -661,8 +661,10 @@ class Progress(unittest.TestCase):
     def test_function(self):
         seen = []
         tessera.run("p.tile", steps=300, force="0,0,1e-6", progress=lambda *part: seen.append(part))
-        self.assertTrue(seen)
+        self.assertEqual(seen[0], (None, "set-up"))
+        self.assertEqual(seen[1], (0, "run"))
         self.assertTrue(all(0 <= done <= 1 for done, _ in seen if done is not None))
+        self.assertEqual(seen[-1][0], 1)
         self.assertRegex(seen[-1][1], "MFLUPS")
         self.assertRaises(ValueError, tessera.run, "p.tile", steps=1, progress="log")
 
@@ -677,8 +679,9 @@ class Progress(unittest.TestCase):
 
     def test_raised(self):
         """What a function of progress raises ends the run, as an interrupt does: its files are written."""
-        def stop(*_):
-            raise LookupError("enough")
+        def stop(done, _):
+            if done is not None:  # the set-up is over
+                raise LookupError("enough")
 
         with self.assertRaisesRegex(LookupError, "enough"):
             tessera.run("p.tile", steps=10**9, force="0,0,1e-6", output="stopped.tile", progress=stop)
@@ -717,11 +720,18 @@ class Progress(unittest.TestCase):
         self.assertEqual(made, ['<progress value="0.25"></progress> a &lt; b, 1:00 left', "<progress></progress> step 3", ""])
 
     def test_lines(self):
-        line = "tessera-run: 37 %, steps, step 12, k 3e-12 m2 so far, 0.4101 MFLUPS, 1:02:03 left\n"
-        self.assertTrue(_progress.is_progress(line))
-        self.assertEqual(_progress.part(line)[0], 0.37)
-        for other in ("tessera-run: warning: 3 %, so, 4 nodes", "tessera-run: q.tile: No such file or directory"):
-            self.assertFalse(_progress.is_progress(other))
+        line = '{"what": "run", "done": %s, "total": %s, "unit": "steps", "seconds_left": %s, "text": "k 3 m2"}\n'
+        for values, expected in [((3, 12, 3723), (0.25, "run, k 3 m2, 1:02:03 left")),
+                                 ((3, "null", "null"), (None, "run, k 3 m2")), ((4, 4, 59.7), (1, "run, k 3 m2, 1:00 left"))]:
+            self.assertEqual(_progress.part(line % values), expected)
+        for other in ("tessera-run: warning: 3 %, so, 4 nodes", "{", '{"a": 1}\n', '{"done": 1, "total": "x"}', "{}\n"):
+            self.assertIsNone(_progress.part(other))
+
+    def test_errors(self):
+        """Progress is none of the messages of an exception."""
+        with self.assertRaises(tessera.Error) as caught:
+            tessera.run("none.tile", steps=1, progress=lambda *_: None)
+        self.assertEqual(caught.exception.stderr, f"{caught.exception}\n")
 
 
 class Help(unittest.TestCase):
