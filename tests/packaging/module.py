@@ -889,6 +889,27 @@ class Help(unittest.TestCase):
         self.assertLessEqual(set(tessera.__all__), set(dir(tessera)))
 
 
+class Notebooks(unittest.TestCase):
+    """python.sh runs them."""
+
+    def test_kept(self):
+        """They are kept without what they said, and README.md shows all of their pictures, which are small."""
+        folder = os.path.join(os.path.dirname(tessera.__file__), "..")
+        readme = open_text(os.path.join(folder, "README.md"))
+        books = glob.glob(os.path.join(folder, "examples", "*.ipynb"))
+        self.assertEqual(len(books), 4)
+        for book in books:
+            self.assertIn(f"(examples/{os.path.basename(book)})", readme)
+            cells = json.loads(open_text(book))["cells"]
+            self.assertEqual(len({cell["id"] for cell in cells}), len(cells))
+            for cell in cells:
+                if cell["cell_type"] == "code":
+                    self.assertEqual((cell["outputs"], cell["execution_count"]), ([], None))
+        pictures = glob.glob(os.path.join(folder, "pictures", "*.png"))
+        self.assertEqual({os.path.basename(name) for name in pictures}, set(re.findall(r"\(pictures/([^)]+)\)", readme)))
+        self.assertLess(max(map(os.path.getsize, pictures)), 100_000)
+
+
 class Readme(unittest.TestCase):
     """The examples of README.md, with the files that they name."""
 

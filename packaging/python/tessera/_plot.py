@@ -128,7 +128,7 @@ def curve(name: str, value: Any, units: str, voxel: "float | None", ax: Any, opt
         ax.plot(found[:, 0] / scale, found[:, 1], label=f"along {axis}" if axis else None, **options)
     ax.set_xlabel(f"{across} ({label})")
     ax.set_ylabel(up)
-    if name == "capillary_pressure":
+    if name == "capillary_pressure" and found[:, 0].max() > 20 * found[:, 0].min():
         ax.set_xscale("log")
     if len(parts) > 1:
         ax.legend()
