@@ -47,7 +47,7 @@ def to_xarray(file: "File") -> Any:
     xarray = needed("xarray", "to_xarray")
     side, unit = (file.voxel, "m") if file.voxel else (1.0, "voxel")
     corner = dict(zip("xyz", origin(file)))
-    places = {
+    places: dict[str, tuple[str, Any, dict[str, str]]] = {
         axis: (axis, corner[axis] + side * (np.arange(count) + 0.5), {"units": unit, "long_name": f"centre along {axis}"})
         for axis, count in zip(_AXES, file.shape)
     }
@@ -57,7 +57,7 @@ def to_xarray(file: "File") -> Any:
         variables[name] = ((*_AXES, *more), values, {"units": of, "long_name": name.replace("_", " ")})
         if more:
             places["component"] = ("component", ["x", "y", "z"], {})
-    about = {"title": os.path.basename(file.path), "history": "\n".join(file.history)}
+    about: dict[str, Any] = {"title": os.path.basename(file.path), "history": "\n".join(file.history)}
     if file.voxel:
         about.update(voxel=file.voxel, voxel_units="m")
     return xarray.Dataset(variables, places, about)

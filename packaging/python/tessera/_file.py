@@ -502,7 +502,7 @@ class _Nodes:
         self.words = np.zeros((0, domain.words), np.uint64)
         if domain.tiles:
             coord = np.ctypeslib.as_array(domain.coord, (domain.tiles, 3))
-            layer = (self.place[2].reshape(-1, self.edge) >= 0).any(axis=1)  # of tiles
+            layer: NDArray[np.bool_] = np.any(self.place[2].reshape(-1, self.edge) >= 0, axis=1)  # of tiles
             self.tiles = np.flatnonzero(layer[coord[:, 2]])
             self.coord = coord[self.tiles]
             self.words = np.ctypeslib.as_array(domain.mask, (domain.tiles, domain.words))[self.tiles]

@@ -100,13 +100,13 @@ static void so_far(struct cli_progress *bar, double done, char *text, size_t siz
     add(text, size, "%.2g of it to change (bound %.1g), ", loop->remaining, loop->converge);
 }
 
-void run_progress_begin(struct run_progress *p, const struct run_options *o, const struct lbm_run *loop,
-                        const struct tile_domain *d)
+void run_progress_begin(struct run_progress *p, const char *what, const struct run_options *o,
+                        const struct lbm_run *loop, const struct tile_domain *d)
 {
   const int64_t first = lbm_steps_done(loop->flow);
   *p = (struct run_progress){
       .loop = loop, .domain = d, .names_axis = run_several(o), .first = first, .remained = (double)INFINITY};
-  cli_progress_begin(&p->bar, "run", loop->last == INT64_MAX ? 0 : (double)(loop->last - first), "steps",
+  cli_progress_begin(&p->bar, what, loop->last == INT64_MAX ? 0 : (double)(loop->last - first), "steps",
                      (double)lbm_nonsolid(loop->flow) * 1e-6, "MFLUPS");
   p->bar.estimate = estimate;
   p->bar.so_far = so_far;
