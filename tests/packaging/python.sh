@@ -18,8 +18,9 @@ fi
 PYTHONPATH=$srcdir/packaging/python PYTHONDONTWRITEBYTECODE=1 LAYOUT=$work/layout
 export PYTHONPATH PYTHONDONTWRITEBYTECODE LAYOUT
 "$builddir/tests/layout" >layout
-mkdir run # its flows are small: threads would wait for each other, the longer the busier the machine
-(cd run && OMP_NUM_THREADS=1 "$python" "$srcdir/tests/packaging/module.py") >said 2>&1 || { cat said >&2; fail "the module"; }
+mkdir run temporary # it looks at what stays there, and other tests have temporary folders, too
+# its flows are small: threads would wait for each other, the longer the busier the machine
+(cd run && OMP_NUM_THREADS=1 TMPDIR=$work/temporary "$python" "$srcdir/tests/packaging/module.py") >said 2>&1 || { cat said >&2; fail "the module"; }
 
 # The notebooks, and a number of each: what stands before it, the number, and a tolerance. Those of the vessel are the laws
 # that it prints beside them; the others are as they were when written, and the electrode compares with other packages
