@@ -94,6 +94,7 @@ assert any((line["seconds_left"] or 0) > 0 for line in course) or len(course) < 
 END
 }
 objects run steps run rock.tile --permeability z --steps 150
+objects run steps run rock.tile --permeability z # until it has converged
 objects 'diffusion z' iterations run rock.tile --diffusion z
 objects voxelize slices voxelize --shape box --size 8,8,8 -o box.vox
 objects stats steps stats rock.tile --thickness --intrusion z- --network pores.csv --rev --two-point 3 --anisotropy

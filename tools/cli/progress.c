@@ -178,10 +178,11 @@ void cli_progress_at(struct cli_progress *p, double done)
   p->due = time + p->every;
 }
 
-/* The last object says what was done, though it was not due. */
+/* The last object says what was done, which was all that there was to do. */
 void cli_progress_end(struct cli_progress *p)
 {
   cli_progress_hide();
+  p->total = p->done;
   if (p->on && lines.json && p->done > 0)
     write_object(p, p->done, omp_get_wtime() - p->begun, 0);
   p->on = false;
