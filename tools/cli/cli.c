@@ -275,7 +275,7 @@ int cli_start(const struct cli_program *program, int argc, char **argv)
       apply(cli_uses.item[i].option, cli_uses.item[i].value);
   cli_check_needed(program);
   cli_check_threads();
-  cli_progress_set_up();
+  cli_progress_stage("set-up");
   return optind;
 }
 

@@ -338,6 +338,8 @@ struct cli_progress {
 void cli_progress_begin(struct cli_progress *p, const char *what, double total, const char *counts, double scale,
                         const char *unit);
 void cli_progress_at(struct cli_progress *p, double done);
+/* An object for what has no course, such as writing, where objects are asked for. */
+void cli_progress_stage(const char *what);
 void cli_progress_end(struct cli_progress *p);
 
 #endif

@@ -58,9 +58,6 @@ size_t cli_machine_memory(void);
 /* The limit of the control groups that `list` (/proc/self/cgroup) names, mounted at `mount`. SIZE_MAX: none. */
 size_t cli_group_memory(const char *list, const char *mount);
 
-/* progress.c: the object that says that the program has begun, where objects are asked for. */
-void cli_progress_set_up(void);
-
 /* terminal.c: a progress bar now stands on the last line of the terminal. */
 void cli_progress_drawn(void);
 /* Removes the bar, if there is one, before a message. */

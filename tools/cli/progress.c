@@ -76,10 +76,10 @@ static void write_json(const char *what, const char *counts, const double course
           number(left, "%.3g", course[2], course[2] >= 0), text);
 }
 
-void cli_progress_set_up(void)
+void cli_progress_stage(const char *what)
 {
   if (lines.json && is_on())
-    write_json("set-up", "", (const double[]){0, 0, -1}, "");
+    write_json(what, "", (const double[]){0, 0, -1}, "");
 }
 
 static void write_object(struct cli_progress *p, double done, double elapsed, double left)
