@@ -5,6 +5,7 @@ The scripts are entry points, of which pip makes what starts in a folder with a 
 
 import glob
 import os
+import re
 
 from setuptools import Distribution, setup
 from setuptools.command.bdist_wheel import bdist_wheel
@@ -23,7 +24,7 @@ class Wheel(bdist_wheel):
 
 
 with open("README.md") as text:
-    about = text.read()
+    about = re.sub(r"\n *!\[[^\n]*\n", "\n", text.read())  # pictures, which the wheel has not
 setup(
     name="tessera_lbm",
     version=os.environ["VERSION"],

@@ -26,6 +26,14 @@ struct lbm_diffusion {
   struct lbm_multigrid multigrid;
   struct lbm_nodes node; /* gain: the solution */
   struct lbm_gap gap;    /* of the axis, with conductivities */
+  struct {
+    void (*tick)(void *self, int iterations, double total);
+    void *self;
+    int iterations;
+    double residual; /* before this round, relative to that of the first one */
+    double gap;      /* bound / residual^2, by the last round; before that 1 */
+    double bound;    /* to reach */
+  } watch;
 };
 
 static struct lbm_operation loop_of(const struct lbm_diffusion *s)
@@ -319,9 +327,41 @@ static int solve_layer(const struct lbm_diffusion *s, int axis, struct lbm_diffu
   return 0;
 }
 
+/* What the dissipation is off goes with the square of the residual, which falls in whole rounds. */
+static void tick(void *self, double residual)
+{
+  struct lbm_diffusion *s = self;
+  const double fallen = -log(residual * s->watch.residual), a_round = -log(ROUND),
+               wanted = a_round * ceil(-0.5 * log(s->watch.bound / s->watch.gap) / a_round);
+  const int now = ++s->watch.iterations;
+  s->watch.tick(s->watch.self, now, fallen > 0 ? fmax(now * wanted / fallen, now) : 0);
+}
+
+void lbm_diffusion_watch(struct lbm_diffusion *s, void (*tell)(void *self, int iterations, double total), void *self)
+{
+  s->watch.tick = tell;
+  s->watch.self = self;
+  s->multigrid.tick = tell ? tick : NULL;
+  s->multigrid.self = s;
+}
+
+static void begin_watch(struct lbm_diffusion *s, double bound)
+{
+  s->watch.iterations = 0;
+  s->watch.residual = s->watch.gap = 1;
+  s->watch.bound = bound;
+}
+
+static void end_round(struct lbm_diffusion *s, double bound)
+{
+  s->watch.residual *= ROUND;
+  s->watch.gap = bound / (s->watch.residual * s->watch.residual);
+}
+
 int lbm_diffusion_solve(struct lbm_diffusion *s, int axis, double bound, struct lbm_diffused *r, struct tile_error *e)
 {
   *r = (struct lbm_diffused){0};
+  begin_watch(s, bound);
   if (make_equation(s, axis, e))
     return e->code;
   if (is_periodic(s, axis) && s->domain->grid[axis] == 1)
@@ -332,6 +372,7 @@ int lbm_diffusion_solve(struct lbm_diffusion *s, int axis, double bound, struct 
       return e->code;
     r->iterations += course.iterations;
     r->converged = r->bound <= bound;
+    end_round(s, r->bound);
   }
   r->bound = fmax(r->bound, s->multigrid.level->weight ? WEIGHED : ROUNDED);
   return 0;

@@ -41,6 +41,10 @@ int lbm_diffusion_new(struct lbm_diffusion **made, const struct tile_domain *d, 
                       const struct lbm_device *device, struct tile_error *e);
 void lbm_diffusion_free(struct lbm_diffusion *s);
 
+/* Has `tick` called after each iteration of lbm_diffusion_solve with the iterations that there will be in all, by how the
+ * residual falls. */
+void lbm_diffusion_watch(struct lbm_diffusion *s, void (*tick)(void *self, int iterations, double total), void *self);
+
 /* Solves along an axis until the bound is at most `bound`. If that is not reached, r->converged is false. */
 int lbm_diffusion_solve(struct lbm_diffusion *s, int axis, double bound, struct lbm_diffused *r, struct tile_error *e);
 

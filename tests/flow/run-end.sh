@@ -66,10 +66,44 @@ for silent in --quiet --no-progress; do
   grep step log | grep -v warning && fail "a log in spite of $silent"
 done
 expect 2 tessera run rock.tile --permeability z --progress=bar
-one_line 'expected log, or log:SECONDS'
-expect 2 tessera run rock.tile --permeability z --progress log:-1
+one_line 'expected log, log:SECONDS, json or json:SECONDS'
+for bad in log:-1 json:-1 json:x jso jsonl; do
+  expect 2 tessera run rock.tile --permeability z --progress $bad
+done
 tessera voxelize --shape box --size 8,8,8 --progress log:0 -o box.vox 2>log
 grep -q '^tessera-voxelize: 100 %, .* Mvoxel/s, 0:00 left$' log || fail "log of voxelize: $(cat log)"
+
+# ---- objects, one a line, from the set-up on: as programs read them; the last of a course says that all is done
+
+objects() { # WHAT UNIT COMMAND...
+  what=$1 unit=$2
+  shift 2
+  tessera "$@" --progress=json:0 >report 2>log || [ $? = 5 ] || fail "$*: $(cat log)"
+  grep '^{' log >objects || fail "$*: no objects"
+  python3 - "$what" "$unit" objects <<'END' || fail "objects of $*: $(cat log)"
+import json, sys
+lines = [json.loads(line) for line in open(sys.argv[3])]
+assert all(list(line) == ["what", "done", "total", "unit", "seconds_left", "text"] for line in lines), lines
+assert lines[0] == {"what": "set-up", "done": 0, "total": None, "unit": "", "seconds_left": None, "text": ""}, lines[0]
+course = [line for line in lines if line["what"] == sys.argv[1]]
+assert course[0]["done"] == 0 and all(line["unit"] == sys.argv[2] for line in course), course
+done = [line["done"] for line in course]
+assert done == sorted(done) and all(line["total"] is None or line["total"] >= line["done"] for line in course), course
+assert course[-1]["total"] == course[-1]["done"] > 0 and course[-1]["seconds_left"] == 0, course[-1]
+assert any((line["seconds_left"] or 0) > 0 for line in course) or len(course) < 4, course
+END
+}
+objects run steps run rock.tile --permeability z --steps 150
+objects run steps run rock.tile --permeability z # until it has converged
+tail -n 1 objects | grep -q '^{"what": "write", "done": 0, "total": null' || fail "nothing is written: $(cat objects)"
+objects 'diffusion z' iterations run rock.tile --diffusion z
+objects voxelize slices voxelize --shape box --size 8,8,8 -o box.vox
+objects stats steps stats rock.tile --thickness --intrusion z- --network pores.csv --rev --two-point 3 --anisotropy
+[ "$(tail -n 1 objects | sed 's/.*"done": \([0-9]*\).*/\1/')" = 15 ] || fail "a measure without its steps: $(cat log)"
+for silent in --quiet --no-progress; do
+  tessera run rock.tile --permeability z --steps 150 --progress=json $silent >report 2>log || [ $? = 5 ]
+  ! grep '^{' log || fail "objects in spite of $silent"
+done
 
 # ---- divergence: 4, one line, no output, the old file stays
 

@@ -279,11 +279,15 @@ class Fields(unittest.TestCase):
             domain = tessera.tile(voxels, lint="no", output="l.tile", **options)
             np.testing.assert_array_equal(domain.mask(), mask)
             np.testing.assert_array_equal(domain.mask((1, 6)), mask[1:6])
-        tracemalloc.start()
-        domain.mask()
-        peak = tracemalloc.get_traced_memory()[1]
-        tracemalloc.stop()
-        self.assertLess(peak, 2 * mask.size + 100 * _file._PART)  # 70 bytes a voxel where all are placed at once
+        # 70 bytes a voxel where all are placed at once, and 8 where labels are looked for in all slices at once
+        labels = tessera.Domain.from_array(mask.astype("u1"), fluid=1)
+        for read, most in ((domain.mask, 2 * mask.size + 100 * _file._PART), (voxels.mask, 1.2 * mask.size),
+                           (labels.mask, 1.5 * mask.size)):
+            tracemalloc.start()
+            read()
+            peak = tracemalloc.get_traced_memory()[1]
+            tracemalloc.stop()
+            self.assertLess(peak, most)
         tessera.stats(domain, thickness=True, output="l.radii")
         radii = tessera.open("l.radii")
         values, nodes = radii.field("thickness", sparse=True, slab=(2, 19))
@@ -592,11 +596,16 @@ class Questions(unittest.TestCase):
             for i in range(4):
                 j = (i + 1) % 4
                 out.write(f"f {i + 1} {j + 1} {j + 5}\nf {i + 1} {j + 5} {i + 5}\n")
-        ends = {"set": ["inlet0:velocity=1mm/s", "outlet1:pressure=0"], "viscosity": "1e-5m2/s", "steps": 30}
+        ends = {"set": ["inlet0:velocity=1mm/s", "outlet1:pressure=0"], "viscosity": "1e-5m2/s", "steps": 30,
+                "density": "1000kg/m3"}
         mine = tessera.flow("box.obj", voxel=0.001, unit="mm", **ends)
         self.said("tessera-voxelize", "box.obj", "--voxel", "1mm", "--cap", "--unit=mm", "-o", "box.vox")
         self.said("tessera-tile", "box.vox", "-o", "box.tile")
-        theirs = tessera.run("box.tile", patch_flux=True, output="box.flow", **ends)
+        theirs = tessera.run("box.tile", patch_flux=True, checkpoint="box.flow", **ends)
+        shear = self.told("tessera-probe", "box.flow", "--wall-shear")["wall_shear"]["pa"]
+        self.assertGreater(shear["mean"], 0)
+        self.assertEqual((mine.mean_shear, mine.max_shear), (shear["mean"], shear["max"]))
+        self.assertRaisesRegex(TypeError, "checkpoint", tessera.flow, "box.obj", voxel=0.001, checkpoint="a.tile")
         self.assertEqual(mine.flux, {row["patch"]: row["flux_m3_s"] for row in theirs["patch_flux"]["patches"]})
         np.testing.assert_array_equal(mine.velocity, tessera.open("box.flow")["velocity"])
         self.assertEqual(mine.fields["velocity"], "m/s")
@@ -677,8 +686,10 @@ class Progress(unittest.TestCase):
     def test_function(self):
         seen = []
         tessera.run("p.tile", steps=300, force="0,0,1e-6", progress=lambda *part: seen.append(part))
-        self.assertTrue(seen)
+        self.assertEqual(seen[0], (None, "set-up"))
+        self.assertEqual(seen[1], (0, "run"))
         self.assertTrue(all(0 <= done <= 1 for done, _ in seen if done is not None))
+        self.assertEqual(seen[-1][0], 1)
         self.assertRegex(seen[-1][1], "MFLUPS")
         self.assertRaises(ValueError, tessera.run, "p.tile", steps=1, progress="log")
 
@@ -693,8 +704,9 @@ class Progress(unittest.TestCase):
 
     def test_raised(self):
         """What a function of progress raises ends the run, as an interrupt does: its files are written."""
-        def stop(*_):
-            raise LookupError("enough")
+        def stop(done, _):
+            if done is not None:  # the set-up is over
+                raise LookupError("enough")
 
         with self.assertRaisesRegex(LookupError, "enough"):
             tessera.run("p.tile", steps=10**9, force="0,0,1e-6", output="stopped.tile", progress=stop)
@@ -733,11 +745,142 @@ class Progress(unittest.TestCase):
         self.assertEqual(made, ['<progress value="0.25"></progress> a &lt; b, 1:00 left', "<progress></progress> step 3", ""])
 
     def test_lines(self):
-        line = "tessera-run: 37 %, steps, step 12, k 3e-12 m2 so far, 0.4101 MFLUPS, 1:02:03 left\n"
-        self.assertTrue(_progress.is_progress(line))
-        self.assertEqual(_progress.part(line)[0], 0.37)
-        for other in ("tessera-run: warning: 3 %, so, 4 nodes", "tessera-run: q.tile: No such file or directory"):
-            self.assertFalse(_progress.is_progress(other))
+        line = '{"what": "run", "done": %s, "total": %s, "unit": "steps", "seconds_left": %s, "text": "k 3 m2"}\n'
+        for values, expected in [((3, 12, 3723), (0.25, "run, k 3 m2, 1:02:03 left")),
+                                 ((3, "null", "null"), (None, "run, k 3 m2")), ((4, 4, 59.7), (1, "run, k 3 m2, 1:00 left"))]:
+            self.assertEqual(_progress.part(line % values), expected)
+        for other in ("tessera-run: warning: 3 %, so, 4 nodes", "{", '{"a": 1}\n', '{"done": 1, "total": "x"}', "{}\n"):
+            self.assertIsNone(_progress.part(other))
+
+    def test_errors(self):
+        """Progress is none of the messages of an exception."""
+        with self.assertRaises(tessera.Error) as caught:
+            tessera.run("none.tile", steps=1, progress=lambda *_: None)
+        self.assertEqual(caught.exception.stderr, f"{caught.exception}\n")
+
+
+class Others(unittest.TestCase):
+    """What other packages are given, where they are installed, is what the arrays are."""
+
+    @classmethod
+    def setUpClass(cls):
+        cls.mask = np.pad(np.ones((9, 4, 5), bool), ((0, 0), (2, 3), (1, 2)))  # a duct along z in 9 x 9 x 8 voxels
+        cls.mask[3, 2, 1] = False
+        cls.voxels = tessera.Domain.from_array(cls.mask, 5e-6, origin=(1e-3, 2e-3, -3e-3)).write("others.vox")
+        cls.flow = tessera.permeability("others.vox", viscosity="1e-6m2/s", keep="others")
+
+    def needs(self, name):
+        try:
+            return importlib.import_module(name)
+        except ImportError:
+            self.skipTest(f"no {name}")
+
+    def test_missing(self):
+        for package, ask in [("xarray", self.flow.to_xarray), ("pyvista", self.flow.to_pyvista),
+                             ("matplotlib.pyplot", self.flow.plot)]:
+            name = package.partition(".")[0]
+            with unittest.mock.patch.dict(sys.modules, {package: None}):
+                self.assertRaisesRegex(ImportError, f"^[a-z_]* needs {name}: pip install {name} ", ask)
+
+    def test_xarray(self):
+        self.needs("xarray")
+        data = self.flow.to_xarray()
+        self.assertEqual((data.velocity.dims, data.pressure.dims), (("z", "y", "x", "component"), ("z", "y", "x")))
+        self.assertEqual((data.velocity.units, data.z.units, data.voxel), ("m/s", "m", 5e-6))
+        self.assertEqual((data.permeability, data.permeability_units), (self.flow.permeability, "m2"))
+        np.testing.assert_array_equal(data.velocity, self.flow.velocity)
+        np.testing.assert_array_equal(data.pressure.sel(x=1.0125e-3, y=2.0225e-3, method="nearest"),
+                                      self.flow.pressure[:, 4, 2])
+        np.testing.assert_allclose(data.z, -3e-3 + 5e-6 * (np.arange(9) + 0.5), rtol=1e-12)
+        np.testing.assert_array_equal(self.voxels.to_xarray().mask, self.mask)
+        plain = tessera.Domain.from_array(self.mask).write("plain.vox").to_xarray()
+        self.assertEqual((plain.x.values[0], plain.x.units), (0.5, "voxel"))
+
+    def test_axes(self):
+        self.needs("xarray")
+        mask = np.ones((6, 6, 6), bool)
+        mask[:2, :2, :2] = False
+        both = tessera.permeability(mask, axis="xz")
+        data = both.to_xarray()
+        np.testing.assert_array_equal(data.velocity.sel(axis="z"), both.velocity["z"])
+        self.assertNotIn("permeability", data.attrs)  # of each axis
+
+    def test_pyvista(self):
+        self.needs("pyvista")
+        grid = self.flow.to_pyvista()
+        self.assertEqual((grid.dimensions, grid.spacing, grid.origin), ((9, 10, 10), (5e-6,) * 3, (1e-3, 2e-3, -3e-3)))
+        self.assertEqual(grid.n_cells, self.mask.size)
+        np.testing.assert_array_equal(grid.cell_data["velocity"], self.flow.velocity.reshape(-1, 3))
+        cell = grid.find_closest_cell((1e-3 + 12e-6, 2e-3 + 22e-6, -3e-3 + 42e-6))  # x 2, y 4, z 8
+        self.assertEqual(grid.cell_data["speed"][cell], self.flow.speed[8, 4, 2])
+
+    def test_walls(self):
+        """Squares that look out of the fluid, closed: volume and area are those of the voxels; and a surface."""
+        self.needs("pyvista")
+        inside = np.pad(self.mask, 1)
+        wall = tessera.Domain.from_array(inside, 1e-3).write("inside.vox").to_pyvista(wall=True)
+        self.assertTrue(wall.is_manifold)
+        self.assertAlmostEqual(wall.volume / (1e-9 * self.mask.sum()), 1, delta=1e-6)
+        faces = sum(int((np.diff(inside.astype(int), axis=axis) != 0).sum()) for axis in range(3))
+        self.assertAlmostEqual(wall.area / (1e-6 * faces), 1, delta=1e-6)
+        one = np.zeros((3, 3, 3), bool)
+        one[1, 1, 1] = True
+        cube = tessera.Domain.from_array(one, 1e-3).write("cube.vox").to_pyvista(wall=True)
+        a, b, c, _ = np.moveaxis(np.asarray(cube.points)[cube.regular_faces], 1, 0)
+        self.assertTrue((np.cross(b - a, c - b) * (a + c - 3e-3) > -1e-12).all())  # away from the middle at 1.5 mm
+        duct = self.flow.to_pyvista(wall=True)
+        self.assertTrue(np.isfinite(duct.cell_data["speed"]).all())
+        self.assertEqual(duct.n_cells, 9 * 18 + 2)  # of 4 x 5 voxels, one of which, in a corner, is solid
+        self.assertEqual(self.box().to_pyvista(wall=True).cell_data["wall_shear"].shape, (8, 3))  # of triangles
+
+    @staticmethod
+    def box():
+        x, y = np.array([(0, 0), (4, 0), (4, 4), (0, 4)]).T
+        with open("walls.obj", "w") as out:
+            out.writelines(f"v {x[i % 4]} {y[i % 4]} {8 * (i // 4)}\n" for i in range(8))
+            for i in range(4):
+                j = (i + 1) % 4
+                out.write(f"f {i + 1} {j + 1} {j + 5}\nf {i + 1} {j + 5} {i + 5}\n")
+        return tessera.flow("walls.obj", voxel="1mm", viscosity="1e-5m2/s", steps=30, unit="mm",
+                            set=["inlet0:velocity=1mm/s", "outlet1:pressure=0"])
+
+    def test_plot(self):
+        self.needs("matplotlib").use("Agg")
+        pyplot = importlib.import_module("matplotlib.pyplot")
+        self.addCleanup(pyplot.close, "all")
+        for axis, expected in [("z", self.flow.speed[4]), ("y", self.flow.speed[:, 4]), ("x", self.flow.speed[:, :, 4])]:
+            drawn = self.flow.plot("velocity", axis=axis)
+            np.testing.assert_allclose(drawn.images[0].get_array().filled(np.nan), expected, rtol=1e-15)
+            self.assertEqual(drawn.get_title(), f"{axis} = 4")
+        drawn = self.flow.plot("velocity", at=2, cmap="magma")
+        self.assertEqual((drawn.images[0].cmap.name, drawn.figure.axes[-1].get_ylabel()), ("magma", "velocity (m/s)"))
+        texts = [text.get_text() for text in drawn.findobj(lambda artist: hasattr(artist, "get_text"))]
+        self.assertIn("10 \u00b5m", texts)  # a quarter of 40 um
+        given = pyplot.subplots()[1]
+        self.assertIs(self.voxels.plot(ax=given), given)
+        self.assertEqual(given.images[0].get_array().sum(), self.mask[4].sum())
+        for bad in ({"axis": "w"}, {"at": 9}, {"name": "q"}, {"along": "x"}):
+            self.assertRaises(ValueError, self.flow.plot, **bad)
+        self.assertRaises(KeyError, tessera.open("others/flow.tile").plot, "q")
+
+    def test_curves(self):
+        self.needs("matplotlib").use("Agg")
+        self.addCleanup(importlib.import_module("matplotlib.pyplot").close, "all")
+        sizes = tessera.local_thickness("others.vox")
+        drawn = sizes.plot()
+        x, y = drawn.lines[0].get_data()
+        np.testing.assert_allclose(x, 1e6 * sizes.distribution[:, 0])
+        self.assertAlmostEqual(y[-1], 1, delta=1e-12)
+        self.assertEqual(drawn.get_xlabel(), "radius (\u00b5m)")
+        self.assertEqual(sizes.plot("thickness").images[0].get_array().shape, (9, 8))
+        x, y = tessera.two_point("others.vox", distance=4).plot().lines[2].get_data()
+        np.testing.assert_allclose(x, [0, 5, 10, 15, 20])
+        self.assertEqual(len(y), 5)
+        curves = {"inlet": np.array([1e-6, 2e-6])}
+        beat = tessera.Beat("SI", np.array([0.5, 1.0]), curves, {"inlet": np.array([1.0, 3.0])}, 1)
+        flow, pressure = beat.plot()
+        self.assertEqual([flow.lines[0].get_ydata().tolist(), flow.get_ylabel()], [[1, 2], "flow (mL/s)"])
+        self.assertEqual([pressure.lines[0].get_ydata().tolist(), pressure.get_xlabel()], [[1, 3], "time (s)"])
 
 
 class Help(unittest.TestCase):
@@ -760,6 +903,27 @@ class Help(unittest.TestCase):
         self.assertIs(pickle.loads(pickle.dumps(tessera.permeability)), tessera.permeability)
         self.assertRaises(AttributeError, getattr, tessera, "nothing")
         self.assertLessEqual(set(tessera.__all__), set(dir(tessera)))
+
+
+class Notebooks(unittest.TestCase):
+    """python.sh runs them."""
+
+    def test_kept(self):
+        """They are kept without what they said, and README.md shows all of their pictures, which are small."""
+        folder = os.path.join(os.path.dirname(tessera.__file__), "..")
+        readme = open_text(os.path.join(folder, "README.md"))
+        books = glob.glob(os.path.join(folder, "examples", "*.ipynb"))
+        self.assertEqual(len(books), 4)
+        for book in books:
+            self.assertIn(f"(examples/{os.path.basename(book)})", readme)
+            cells = json.loads(open_text(book))["cells"]
+            self.assertEqual(len({cell["id"] for cell in cells}), len(cells))
+            for cell in cells:
+                if cell["cell_type"] == "code":
+                    self.assertEqual((cell["outputs"], cell["execution_count"]), ([], None))
+        pictures = glob.glob(os.path.join(folder, "pictures", "*.png"))
+        self.assertEqual({os.path.basename(name) for name in pictures}, set(re.findall(r"\(pictures/([^)]+)\)", readme)))
+        self.assertLess(max(map(os.path.getsize, pictures)), 100_000)
 
 
 class Readme(unittest.TestCase):

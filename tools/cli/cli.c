@@ -14,9 +14,9 @@ static const struct cli_option common[] = {
     CLI_GROUP("Every program"),
     {"quiet", 'q', NULL, "Say nothing but warnings and errors.", cli_flag, &cli_quiet},
     {"no-progress", 0, NULL, "Draw no progress bar, and write no lines of progress.", cli_flag, &cli_no_progress},
-    {"progress", 0, "log[:SECONDS]",
-     "Write a line of progress every so many seconds. Default: a bar on a terminal; else a line after 10 s, then every "
-     "60.",
+    {"progress", 0, "log|json[:SECONDS]",
+     "Write a line of progress every so many seconds: log: text, json: an object, from the beginning on, every second "
+     "where none are given. Default: a bar on a terminal; else a line after 10 s, then every 60.",
      cli_progress_asked, NULL},
     {"help", 'h', "[=pairs]", "Print this help and exit; pairs: which options exclude or need which.", cli_help_asked,
      NULL},
@@ -275,6 +275,7 @@ int cli_start(const struct cli_program *program, int argc, char **argv)
       apply(cli_uses.item[i].option, cli_uses.item[i].value);
   cli_check_needed(program);
   cli_check_threads();
+  cli_progress_stage("set-up");
   return optind;
 }
 

@@ -322,12 +322,12 @@ void json_fluxes(struct json *j, const struct cli_fluxes *f);
 /* ---- progress --------------------------------------------- progress.c - */
 
 /* A bar with rate and remaining time on standard error, redrawn at most ten times a second. If that is no terminal, or
- * one without escape sequences (TERM=dumb), or with --progress=log, lines are printed from time to time instead.
- * --quiet and --no-progress disable both. */
+ * one without escape sequences (TERM=dumb), or with --progress=log, lines are printed from time to time instead; with
+ * --progress=json one object a line, from the beginning of the program on. --quiet and --no-progress disable all. */
 struct cli_progress {
-  const char *what, *unit;
-  double total, scale; /* the rate shown is done*scale per second, in `unit`; total 0: unknown */
-  double begun, drawn;
+  const char *what, *unit, *counts; /* counts: the unit of done and total */
+  double total, scale;              /* the rate shown is done*scale per second, in `unit`; total 0: unknown */
+  double begun, drawn, done;
   bool on, log;
   double due, every; /* of lines: time of the next one, and the interval */
   /* Both may be NULL. Before it is drawn: corrects the total. When a line is due: writes the text that replaces `what`. */
@@ -335,8 +335,11 @@ struct cli_progress {
   void (*so_far)(struct cli_progress *p, double done, char *text, size_t size);
   void *self;
 };
-void cli_progress_begin(struct cli_progress *p, const char *what, double total, double scale, const char *unit);
+void cli_progress_begin(struct cli_progress *p, const char *what, double total, const char *counts, double scale,
+                        const char *unit);
 void cli_progress_at(struct cli_progress *p, double done);
+/* An object for what has no course, such as writing, where objects are asked for. */
+void cli_progress_stage(const char *what);
 void cli_progress_end(struct cli_progress *p);
 
 #endif

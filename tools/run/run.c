@@ -53,6 +53,8 @@ static void write_files(struct run *r)
 {
   const struct run_options *o = &r->options;
   struct tile_error e;
+  if (run_wants_fields(o) || o->checkpoint || o->average)
+    cli_progress_stage("write");
   if (o->checkpoint && !o->benchmark)
     check_or_exit(run_write(r, o->checkpoint, RUN_POPULATIONS, &e), &e);
   if (run_wants_fields(o))

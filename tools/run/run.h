@@ -62,8 +62,8 @@ struct run {
 
 /* ---- run_progress.c -------------------------------------------------------------- */
 
-void run_progress_begin(struct run_progress *p, const struct run_options *o, const struct lbm_run *loop,
-                        const struct tile_domain *d);
+void run_progress_begin(struct run_progress *p, const char *what, const struct run_options *o,
+                        const struct lbm_run *loop, const struct tile_domain *d);
 void run_progress_at(struct run_progress *p, int64_t step);
 void run_progress_end(struct run_progress *p);
 

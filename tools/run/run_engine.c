@@ -167,7 +167,7 @@ static void set_up_loop(struct run *r, bool converge)
 static int step(struct run *r, struct tile_error *e)
 {
   struct tile_error written;
-  run_progress_begin(&r->progress, &r->options, &r->loop, &r->domain);
+  run_progress_begin(&r->progress, "run", &r->options, &r->loop, &r->domain);
   const int code = lbm_run(&r->loop, &r->domain, e);
   run_progress_end(&r->progress);
   check_or_exit(run_checkpoint_end(&written), &written);

@@ -87,7 +87,7 @@ static int step(struct level *l, const struct run_options *o, struct tile_error 
   loop->creeping = true;
   loop->tick = tick;
   loop->self = &l->progress;
-  run_progress_begin(&l->progress, o, loop, &l->domain);
+  run_progress_begin(&l->progress, "refine", o, loop, &l->domain);
   const int code = lbm_run(loop, &l->domain, e);
   run_progress_end(&l->progress);
   return code;

@@ -253,10 +253,11 @@ static void report_all(struct stats *s)
 {
   struct tile_error e;
   check_lags(s->options, &s->domain);
-  check_or_exit(tile_texture_domain(&s->texture, &s->domain, &e), &e);
-  check_or_exit(tile_measure_domain(&s->measure, &s->domain, &e), &e);
+  check_or_exit(stats_step(tile_texture_domain(&s->texture, &s->domain, &e)), &e);
+  check_or_exit(stats_step(tile_measure_domain(&s->measure, &s->domain, &e)), &e);
   check_or_exit(stats_walls_make(&s->walls, &s->domain, &e), &e);
   measure_pores(s);
+  stats_progress_end();
   choose_lattice(s);
   forecast_runs(s);
   forecast_plane(s);
@@ -302,7 +303,9 @@ int main(int argc, char **argv)
   if (o.output)
     check_or_exit(cli_open_output(&out, o.output, true, &e), &e);
   stats_open_plot(o.plot);
+  stats_progress_begin(&o);
   read_file(&s, o.input);
+  stats_step(0);
   (o.offsets ? report_offsets : report_all)(&s);
   if (o.output) {
     check_or_exit(cli_add_history(&s.domain.header, stats_program.name, argc, argv, s.digest, &e), &e);

@@ -118,12 +118,12 @@ int stats_network_make(struct stats_pores *p, const struct tile_bits *b, unsigne
   struct tile_squares s;
   struct tile_regions r = {0};
   const double persistence = p->options->persistence > 0 ? p->options->persistence : PERSISTENCE;
-  if (tile_squares_make(&s, b, p->options->solid, periodic, e))
+  if (stats_step(tile_squares_make(&s, b, p->options->solid, periodic, e)))
     return e->code;
-  const int code =
-      tile_regions_make(&r, &s, persistence, NOISE, e) || tile_network_make(&p->network, &s, &r, e) || add_curves(p, e)
-          ? e->code
-          : TILE_OK;
+  const int code = stats_step(tile_regions_make(&r, &s, persistence, NOISE, e)) ||
+                           stats_step(tile_network_make(&p->network, &s, &r, e)) || add_curves(p, e)
+                       ? e->code
+                       : TILE_OK;
   tile_regions_free(&r);
   tile_squares_free(&s);
   return code;

@@ -68,10 +68,11 @@ static int add_thickness(struct stats_pores *p, const struct tile_squares *s, st
 static int make_thickness(struct stats_pores *p, const struct tile_bits *b, unsigned periodic, struct tile_error *e)
 {
   struct tile_squares s;
-  if (tile_squares_make(&s, b, p->options->solid, periodic, e))
+  if (stats_step(tile_squares_make(&s, b, p->options->solid, periodic, e)))
     return e->code;
-  const int code =
-      tile_squares_cover(&s, e) || add_thickness(p, &s, e) || keep_radii(p, "thickness", &s, e) ? e->code : TILE_OK;
+  const int code = stats_step(tile_squares_cover(&s, e)) || add_thickness(p, &s, e) || keep_radii(p, "thickness", &s, e)
+                       ? e->code
+                       : TILE_OK;
   tile_squares_free(&s);
   return code;
 }
@@ -122,11 +123,11 @@ static unsigned opposite(unsigned faces)
 static int intrude(struct stats_pores *p, struct tile_squares *s, struct tile_error *e)
 {
   const unsigned faces = p->options->intrusion;
-  if (find_critical(p, s, e) || tile_squares_invade(s, faces, e))
+  if (stats_step(find_critical(p, s, e)) || stats_step(tile_squares_invade(s, faces, e)))
     return e->code;
   if (!s->most)
     return tile_fail(e, TILE_REJECTED, "--intrusion: no pore opens at these faces");
-  if (tile_squares_cover(s, e) || (p->options->trapping && tile_squares_trap(s, opposite(faces), e)))
+  if (stats_step(tile_squares_cover(s, e)) || (p->options->trapping && tile_squares_trap(s, opposite(faces), e)))
     return e->code;
   return add_intrusion(p, s, e) ? e->code : keep_radii(p, "intrusion", s, e);
 }
@@ -149,7 +150,7 @@ static int make_intrusion(struct stats_pores *p, const struct tile_bits *b, unsi
   if (p->options->trapping && !opposite(p->options->intrusion))
     return tile_fail(e, TILE_USAGE, "--trapping: all faces opposite to those of --intrusion are inlets too");
   const unsigned inlets = p->options->intrusion; /* the fluid does not come around their axes */
-  if (tile_squares_make(&s, b, p->options->solid, periodic & ~(inlets | inlets >> 3), e))
+  if (stats_step(tile_squares_make(&s, b, p->options->solid, periodic & ~(inlets | inlets >> 3), e)))
     return e->code;
   const int code = intrude(p, &s, e);
   tile_squares_free(&s);
@@ -179,8 +180,8 @@ static int make_correlations(struct stats_pores *p, struct tile_error *e)
 {
   const int64_t two_point = p->options->two_point, lineal = p->options->lineal_path;
   struct tile_correlation c;
-  if (tile_correlation_make(&c, p->inside->bits, stats_mask_of(p->inside), p->options->solid,
-                            (int)(two_point > lineal ? two_point : lineal), e))
+  if (stats_step(tile_correlation_make(&c, p->inside->bits, stats_mask_of(p->inside), p->options->solid,
+                                       (int)(two_point > lineal ? two_point : lineal), e)))
     return e->code;
   int code = TILE_OK;
   for (int a = 0; a < 3 && !code; a++) {

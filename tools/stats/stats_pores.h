@@ -11,6 +11,12 @@
 cli_parser stats_sizes;       /* int64_t: a number, or nothing */
 cli_parser stats_persistence; /* double */
 
+/* The bar, of steps that take long: of the domain, and of each measure of pores. stats_progress.c */
+void stats_progress_begin(const struct stats_options *o);
+/* Returns the code of a step that has ended. */
+int stats_step(int code);
+void stats_progress_end(void);
+
 /* A curve of a measure: `count` points. NaN: no value. */
 struct stats_curve {
   const char *measure, *part; /* key of the JSON report; "x", "y", "z", or "" */

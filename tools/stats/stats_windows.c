@@ -96,7 +96,7 @@ int stats_windows_make(struct stats_pores *p, struct tile_error *e)
   p->window = tile_alloc((size_t)count, sizeof *p->window);
   if (!p->window)
     return tile_fail_memory(e, (size_t)count * sizeof *p->window, "the sizes of windows");
-  if (measure_windows(p, size, count, e))
+  if (stats_step(measure_windows(p, size, count, e)))
     return e->code;
   return add_curve(p, false, e) || add_curve(p, true, e) ? e->code : keep_porosity(p, e);
 }

@@ -21,7 +21,7 @@ static int get_slices(struct labels *l, const struct segmentation *p, struct til
   double *values = tile_alloc(2 * count, sizeof *values);
   struct cli_progress bar;
   int code = values ? TILE_OK : tile_fail_memory(e, 2 * count * sizeof *values, "one slice");
-  cli_progress_begin(&bar, "labels", (double)l->grid[2], 1e-6 * (double)count, "Mvoxel/s");
+  cli_progress_begin(&bar, "labels", (double)l->grid[2], "slices", 1e-6 * (double)count, "Mvoxel/s");
   while (!code && l->z < l->grid[2]) {
     code = get_slice(l, p, values, values + count, e);
     cli_progress_at(&bar, (double)l->z);

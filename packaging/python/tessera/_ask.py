@@ -46,7 +46,7 @@ def ask(name: str, asked: dict[str, Any], options: dict[str, Any]) -> Result:
     takers = {key: _takers(name, question, key) for key in options}
     folder = Folder(keep)
     result = Result(name, folder)
-    file = _first(question, given, asked, made, result)
+    file = _first(question, given, asked, made, result, options.get("unit"))
     asked["folder"] = folder.path
     for step in question.steps:
         filled = {key: _filled(value, asked, options) for key, value in step.options.items()}
@@ -64,7 +64,7 @@ def _take(result: Result, step: Step, file: str, options: dict[str, Any]) -> str
     """Calls the program of a step. Returns the file that the next one reads."""
     folder = result._folder
     written = folder.file(step.output) if step.output else None
-    reports = step.program in ("run", "stats")
+    reports = step.program in ("probe", "run", "stats")
     name = f"tessera-{step.program}"
     done = call(name, [file], dict(options, json=reports, **({step.by: written} if written else {})))
     result.commands.append(done.command.replace(folder.path + os.sep, ""))
@@ -83,7 +83,7 @@ def _take(result: Result, step: Step, file: str, options: dict[str, Any]) -> str
 def _takers(name: str, question: Question, option: str) -> list[Step]:
     """The steps that an option is for. One that none has is a mistake."""
     has = [step for step in question.steps if step.open and option in _options.options(f"tessera-{step.program}")]
-    if has and option not in _NOT_ASKED:
+    if has and option not in _NOT_ASKED and all(option != step.by for step in has):
         return has if option in _FOR_ALL else has[-1:]
     names = {key for step in question.steps for key in _options.options(f"tessera-{step.program}")} - _NOT_ASKED
     near = difflib.get_close_matches(option, names, 1)
@@ -91,7 +91,9 @@ def _takers(name: str, question: Question, option: str) -> list[Step]:
                     + (f": did you mean {near[0]!r}?" if near else ""))
 
 
-def _first(question: Question, given: Any, asked: dict[str, Any], made: dict[str, Any], result: Result) -> str:
+def _first(
+    question: Question, given: Any, asked: dict[str, Any], made: dict[str, Any], result: Result, unit: "str | None"
+) -> str:
     """The file that the first program reads: that of an array, or one that was given."""
     path = os.fspath(given) if isinstance(given, (str, os.PathLike)) else ""
     if question.given == "mask":
@@ -106,6 +108,8 @@ def _first(question: Question, given: Any, asked: dict[str, Any], made: dict[str
             asked["distance"] = max(1, max(File(path).shape) // 2)
         return path
     result._source = "voxels.vox"
+    if question.given == "surface":
+        result._surface = {"on": os.path.abspath(path), "unit": unit}
     voxel = asked["voxel"]
     asked["voxel"] = voxel if voxel is None or isinstance(voxel, str) else f"{_length(voxel)!r}m"
     if not path:

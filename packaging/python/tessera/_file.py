@@ -11,7 +11,7 @@ from typing import Any, Callable, Iterator, Literal, NamedTuple, Union, overload
 import numpy as np
 from numpy.typing import NDArray
 
-from . import _html
+from . import _convert, _html, _plot
 from . import _library as lib
 from ._error import Error
 
@@ -52,6 +52,10 @@ class Beat(NamedTuple):
     flow: dict[str, NDArray[np.float64]]
     pressure: dict[str, NDArray[np.float64]]
     beats: int
+
+    def plot(self, ax: Any = None, **options: Any) -> Any:
+        """Draws flows and pressures in two frames of matplotlib, those of ax if given, and returns them."""
+        return _plot.beat(self, ax, options)
 
 
 def open(path: Path) -> "File":  # noqa: A001: the name is tessera.open
@@ -207,10 +211,13 @@ class File:
 
     def __getitem__(self, name: str) -> NDArray[np.float64]:
         """field(name), in the units of `fields`."""
+        return self._in_units(name, None)
+
+    def _in_units(self, name: str, slab: Slab) -> NDArray[np.float64]:
         units = self.fields
         if name not in units:
             raise KeyError(f"{name}: expected {', '.join(units) or 'a file with fields'}")
-        return self.field(name, units="lattice" if units[name] in ("lattice", "voxel") else "SI")
+        return self.field(name, slab=slab, units="lattice" if units[name] in ("lattice", "voxel") else "SI")
 
     def __contains__(self, name: object) -> bool:
         return name in self.fields
@@ -302,6 +309,37 @@ class File:
         values = np.concatenate([part[0] for part in found])[order]
         z, y, x = np.unravel_index(number[order], (self.shape[0] - first,) + self.shape[1:])
         return values, np.stack([x, y, z + first], axis=1).astype(np.int64, copy=False)
+
+    # ---- for other packages ----
+
+    def to_xarray(self) -> Any:
+        """An xarray.Dataset of the fields, of a file without any of the mask: dimensions z, y, x, of vectors component,
+        too; the centres of voxels in metres, and units as attributes."""
+        return _convert.to_xarray(self)
+
+    def to_pyvista(self, *, wall: bool = False, on: "Path | None" = None, unit: "str | None" = None) -> Any:
+        """A pyvista.ImageData with the fields in its cells, in metres.
+
+        wall
+            A pyvista.PolyData of the squares between fluid and solid instead, with the fields of the fluid beside them.
+        on, unit
+            The triangles of a surface, in this unit (default: mm), of which the domain was made, with shear and pressure
+            of the wall beside them, or averages over a beat: a PolyData, too.
+        """
+        return _convert.on_surface(self, on, unit) if on is not None else _convert.to_pyvista({"": self}, wall)
+
+    def plot(self, name: "str | None" = None, *, axis: str = "z", at: "int | None" = None, ax: Any = None,
+             **options: Any) -> Any:
+        """Draws a slice by matplotlib, with a scale bar, and returns its Axes.
+
+        name
+            One of `fields`, or "mask"; None: the speed, or what there is. Of a vector its length is drawn.
+        axis, at
+            Across which axis, and which slice; None: the middle.
+        ax, options
+            Where it is drawn, and what imshow is given, such as cmap="magma" or vmax=1e-3.
+        """
+        return _plot.slice_of(self, name, axis, at, ax, options)
 
     # ---- the openings in the course of a beat ----
 
@@ -464,7 +502,7 @@ class _Nodes:
         self.words = np.zeros((0, domain.words), np.uint64)
         if domain.tiles:
             coord = np.ctypeslib.as_array(domain.coord, (domain.tiles, 3))
-            layer = (self.place[2].reshape(-1, self.edge) >= 0).any(axis=1)  # of tiles
+            layer: NDArray[np.bool_] = np.any(self.place[2].reshape(-1, self.edge) >= 0, axis=1)  # of tiles
             self.tiles = np.flatnonzero(layer[coord[:, 2]])
             self.coord = coord[self.tiles]
             self.words = np.ctypeslib.as_array(domain.mask, (domain.tiles, domain.words))[self.tiles]

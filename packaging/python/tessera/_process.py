@@ -36,7 +36,7 @@ def call(name: str, inputs: "Iterable[str | os.PathLike[str]]", options: dict[st
     given = [*_words({key: value for key, value in options.items() if key != "progress"})]
     operands = ["--", *(os.fspath(file) for file in inputs)]
     with _progress.shown(options.get("progress")) as progress:
-        said = "--no-progress" if progress is None else f"--progress=log:{_progress.EVERY}"
+        said = "--no-progress" if progress is None else f"--progress=json:{_progress.EVERY}"
         code, output, messages = _finish([program(name), *given, said, *operands], progress)
     lines = messages.splitlines()
     warned = [line for line in lines[: -1 if code else None] if line.startswith(f"{name}: warning: ")]
@@ -111,10 +111,13 @@ def _finish(command: list[str], progress: "_progress.Show | None") -> tuple[int,
 def _listen(child: "subprocess.Popen[bytes]", messages: list[str], progress: "_progress.Show | None") -> None:
     """Keeps the messages of a program until it ends, and shows its progress meanwhile."""
     assert child.stderr
-    for line in child.stderr:
-        messages.append(line.decode(errors="replace"))
-        if progress and _progress.is_progress(messages[-1]):
-            progress(*_progress.part(messages[-1]))
+    for raw in child.stderr:
+        line = raw.decode(errors="replace")
+        part = _progress.part(line)
+        if part is None:
+            messages.append(line)
+        elif progress:
+            progress(*part)
 
 
 def _json(text: str) -> "dict[str, Any] | None":

@@ -1,30 +1,39 @@
-"""Progress of a program: a bar in a terminal or a notebook, from the lines of --progress=log."""
+"""Progress of a program: a bar in a terminal or a notebook, from the objects of --progress=json."""
 
 from __future__ import annotations
 
 import contextlib
 import html
 import importlib
-import re
+import json
 import sys
 from typing import Any, Callable, Iterator, Union
 
-EVERY = 0.5  # seconds from line to line
+EVERY = 0.5  # seconds from object to object
 _CELLS = 24
-_LINE = re.compile(r"tessera-\w+: (?:(\d+) %, )?(.*, [-+.e\d]+ \S+(?: \S+)?(?:, [\d:]+ left)?)\s*")
 
 Show = Callable[[Union[float, None], str], Any]
 
 
-def is_progress(line: str) -> bool:
-    return ": warning: " not in line and _LINE.fullmatch(line) is not None
+def part(line: str) -> "tuple[float | None, str] | None":
+    """What is done, from 0 to 1 if that is known, and a text; None: the line is another message."""
+    if not line.startswith("{"):
+        return None
+    try:
+        found = json.loads(line)
+        done = found["done"] / found["total"] if found["total"] else None
+        words = [found["what"], found["text"], _left(found["seconds_left"])]
+    except (ValueError, KeyError, TypeError):
+        return None
+    return done, ", ".join(word for word in words if word)
 
 
-def part(line: str) -> tuple[float | None, str]:
-    """What is done, from 0 to 1 if that is known, and the text of a line."""
-    found = _LINE.fullmatch(line)
-    assert found
-    return (int(found[1]) / 100 if found[1] else None), found[2]
+def _left(seconds: float | None) -> str:
+    if seconds is None:
+        return ""
+    minutes, rest = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02} left" if hours else f"{minutes}:{rest:02} left"
 
 
 @contextlib.contextmanager

@@ -149,11 +149,15 @@ QUESTIONS = {
                     "average": _if("beats", "{folder}/wall.tile"),
                 },
                 "flow.tile",
+                "checkpoint",  # the shear follows from the populations
             ),
+            Step("probe", {"wall_shear": True}, open=False),
         ],
         {
             "flux": ("run:patch_flux.patches[patch].flux_m3_s", "m3/s"),
             "balance": ("run:patch_flux.balance", ""),
+            "mean_shear": ("probe:wall_shear.pa.mean", "Pa"),
+            "max_shear": ("probe:wall_shear.pa.max", "Pa"),
             "steps": ("run:steps", ""),
             "converged": ("run:converged", ""),
         },

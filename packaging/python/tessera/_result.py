@@ -14,8 +14,8 @@ from typing import Any, Mapping
 import numpy as np
 from numpy.typing import NDArray
 
-from . import _html
-from ._file import File, Path
+from . import _convert, _html, _plot
+from ._file import Beat, File, Path
 from ._process import call
 
 
@@ -79,6 +79,7 @@ class Result:
         self.warnings: list[str] = []
         self.commands: list[str] = []
         self._source = ""  # the voxels
+        self._surface: dict[str, Any] = {}  # the file that they were made of, and its unit
         self._tiles: list[str] = []  # names of files, of which the last have the fields
 
     # ---- values and fields ----
@@ -105,10 +106,7 @@ class Result:
         files = {key: file for key, file in self._opened().items() if name in file.fields}
         if not files:
             raise KeyError(f"{name}: expected a field: {', '.join(self.fields) or 'there is none'}")
-        fields: dict[str, NDArray[np.float64]] = {}
-        for key, file in files.items():
-            axis = re.search(r"-([xyz])\.", key)
-            fields[axis[1] if axis else ""] = file[name]
+        fields = {_axis(key): file[name] for key, file in files.items()}
         return fields.get("", fields)
 
     def __getattr__(self, name: str) -> Any:
@@ -121,6 +119,63 @@ class Result:
 
     def __dir__(self) -> list[str]:
         return [*super().__dir__(), *self.values, *self.fields]
+
+    # ---- for other packages ----
+
+    def _by_axis(self) -> dict[str, File]:
+        """The files with fields by axis, "" of one; without any the voxels."""
+        files = {_axis(key): file for key, file in self._opened().items()}
+        return files or {"": File(self._folder.file(self._source))}
+
+    def to_xarray(self) -> Any:
+        """An xarray.Dataset of the fields, see tessera.File; of several axes it has the dimension axis, too. Named values
+        that are numbers are attributes."""
+        files = self._by_axis()
+        made = {axis: file.to_xarray() for axis, file in files.items()}
+        data = made.get("")
+        if data is None:
+            xarray = _convert.needed("xarray", "to_xarray")
+            data = xarray.concat(list(made.values()), xarray.DataArray(list(made), dims="axis", name="axis"))
+        data.attrs["title"] = self.name
+        for name, value in self.values.items():
+            if isinstance(value, (int, float)):
+                data.attrs[name] = int(value) if isinstance(value, bool) else value
+                if self.units[name]:
+                    data.attrs[f"{name}_units"] = self.units[name]
+        return data
+
+    def to_pyvista(self, *, wall: bool = False) -> Any:
+        """A pyvista.ImageData with the fields in its cells, of several axes as velocity_x, ...; wall=True: a PolyData of
+        the wall, see tessera.File: of tessera.flow the surface itself."""
+        if wall and self._surface:
+            return self._by_axis()[""].to_pyvista(**self._surface)
+        return _convert.to_pyvista(self._by_axis(), wall)
+
+    def plot(self, name: "str | None" = None, *, along: "str | None" = None, axis: str = "z", at: "int | None" = None,
+             ax: Any = None, **options: Any) -> Any:
+        """Draws by matplotlib a curve among the named values, or a slice through a field as tessera.File.plot does.
+
+        name
+            None: the first curve, or else the speed, or what there is.
+        along
+            Of several axes the one whose field is drawn; None: the first.
+        """
+        curves = [key for key in _plot.CURVES if self.values.get(key) is not None]
+        name = name or next(iter(curves), None)
+        if name in curves:
+            voxel = File(self._folder.file(self._source)).voxel
+            return _plot.curve(name, self.values[name], self.units[name], voxel, ax, options)
+        files = self._by_axis()
+        if along is not None and along not in files:
+            raise ValueError(f"along {along!r}: expected {', '.join(files)}")
+        file = files[along] if along else next(iter(files.values()))
+        if name not in (None, "mask", *file.fields):
+            raise ValueError(f"{name}: expected {', '.join([*curves, *file.fields, 'mask'])}")
+        return file.plot(name, axis=axis, at=at, ax=ax, **options)
+
+    def beat(self) -> Beat:
+        """The flow and the pressure of the openings in the last beat, of tessera.flow(..., beats=): tessera.File.beat."""
+        return next(iter(self._by_axis().values())).beat()
 
     # ---- showing ----
 
@@ -160,6 +215,11 @@ class Result:
             names, *rows = csv.reader(file)
         columns = ([cell for cell in column if cell] for column in zip(*rows))
         return {column: _column(cells) for column, cells in zip(names, columns)}
+
+
+def _axis(name: str) -> str:
+    found = re.search(r"-([xyz])\.", name)
+    return found[1] if found else ""
 
 
 def _column(cells: list[str]) -> NDArray[Any]:

@@ -1,5 +1,7 @@
 #include "multigrid.h"
 
+#include <math.h>
+
 /* Nodes that need no coarser graph; sweeps of relaxation on each level, and twice as many LAST_SWEEPS on the
  * coarsest; iterations whose decrease of energy is added up. */
 enum { FEW = 8, SWEEPS = 2, LAST_SWEEPS = 8, LAST = 4 };
@@ -138,6 +140,8 @@ int lbm_multigrid_solve(struct lbm_multigrid *m, float *x, double tolerance, int
     before = now;
     if (product(m, m->level->b, m->level->b, &left, e))
       return e->code;
+    if (m->tick)
+      m->tick(m->self, sqrt(left / first));
   }
   return 0;
 }

@@ -17,6 +17,9 @@ struct lbm_multigrid {
   struct lbm_graph level[LBM_LEVELS];
   float *direction;
   double *sum; /* of the caller, or NULL: lbm_multigrid_solve can add x to it */
+  /* Of the caller; NULL: none. Called after each iteration with the residual relative to that at the beginning. */
+  void (*tick)(void *self, double residual);
+  void *self;
 };
 
 /* How lbm_multigrid_solve came to its end. The energy of x is x A x - 2 b x; its decrease in the last iterations, LAST of

@@ -1,5 +1,7 @@
 #include "diffusion_refine.h"
 
+#include "diffusion_progress.h"
+
 #include <math.h>
 #include <stddef.h>
 #include <string.h>
@@ -44,10 +46,9 @@ static void no_interval(struct diffusion_refined *f, const char *why)
 
 static void solve_axis(const struct solving *s, const struct level *l, struct lbm_diffusion *solver, int axis)
 {
-  struct tile_error e;
   struct lbm_diffused r;
   struct diffusion_refined *f = s->f + axis;
-  check_or_exit(lbm_diffusion_solve(solver, axis, s->bound, &r, &e), &e);
+  diffusion_solve(solver, axis, s->bound, &r);
   memcpy((char *)f + l->result, &r.relative, sizeof r.relative);
   f->levels.bound = fmax(f->levels.bound, r.bound);
   if (!r.converged)

@@ -1,6 +1,7 @@
 #include "diffusion_run.h"
 
 #include "conductivity.h"
+#include "diffusion_progress.h"
 #include "diffusion_refine.h"
 #include "diffusion_sample.h"
 #include "lbm.h"
@@ -167,7 +168,7 @@ static void solve(struct results *s, const struct lbm_device *device)
     if (s->how->axes >> a & 1) {
       const double begin = omp_get_wtime();
       check_way(s, a);
-      check_or_exit(lbm_diffusion_solve(d, a, bound, s->of + a, &e), &e);
+      diffusion_solve(d, a, bound, s->of + a);
       s->seconds[a] = omp_get_wtime() - begin;
       keep_values(s, d, a);
       check_or_exit(diffusion_sample_make(s->sample + a, d, &s->domain, &s->conductivity, a, &e), &e);

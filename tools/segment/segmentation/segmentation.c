@@ -89,7 +89,7 @@ static int use_slices(struct segmentation *p, const char *what, segmentation_sli
   struct slice slice;
   int code = TILE_OK;
   int64_t nz = p->source->grid[2];
-  cli_progress_begin(&bar, what, (double)nz, 1e-6 * (double)segmentation_slice_count(p), "Mvoxel/s");
+  cli_progress_begin(&bar, what, (double)nz, "slices", 1e-6 * (double)segmentation_slice_count(p), "Mvoxel/s");
   for (int64_t z = 0; z < nz && !code; z++) {
     code = slices_get(&p->slices, z, &slice, e);
     if (!code && p->mask)

@@ -149,8 +149,8 @@ int segmentation_watershed(struct segmentation *p, struct tile_error *e)
     code = check_markers(p, &u.relief, e);
   if (code)
     return code;
-  cli_progress_begin(&bar, "watershed", 1, 1e-6 * (double)segmentation_slice_count(p) * (double)p->source->grid[2],
-                     "Mvoxel/s");
+  cli_progress_begin(&bar, "watershed", 1, "parts",
+                     1e-6 * (double)segmentation_slice_count(p) * (double)p->source->grid[2], "Mvoxel/s");
   code = watershed_flood(p->flooded, show, &bar, e);
   cli_progress_end(&bar);
   return code;

@@ -63,7 +63,7 @@ static int put_all(const struct source *s, struct batch *b, struct wall_writer *
   const int64_t nz = s->grid[2];
   struct cli_progress bar;
   int code = TILE_OK;
-  cli_progress_begin(&bar, "walls", (double)nz, 1e-6 * (double)(s->grid[0] * s->grid[1]), "Mvoxel/s");
+  cli_progress_begin(&bar, "walls", (double)nz, "slices", 1e-6 * (double)(s->grid[0] * s->grid[1]), "Mvoxel/s");
   for (int64_t z = 0; z < nz && !code; z += BATCH) {
     const int64_t count = nz - z < BATCH ? nz - z : BATCH;
     get_batch(s, z, count, b);
