@@ -132,11 +132,13 @@ static ptrdiff_t shift_of(const struct cuda *c, const uint32_t *first)
   return (ptrdiff_t)*first - (ptrdiff_t)c->first[c->geometry->begin];
 }
 
-int cuda_moment(void *state, int axis, const uint32_t *first, double *to, struct tile_error *e)
+int cuda_moments(void *state, const uint32_t *first, double (*last)[LBM_FIELDS], float (*change)[LBM_FIELDS],
+                 struct tile_error *e)
 {
   struct cuda *c = state;
   const struct lbm_cuda_exchange x = cuda_exchange_of(c, NULL);
-  return begin(c, e) || cuda_ok(c->kernels->moment(&x, axis, to + shift_of(c, first), c->stream), "densities", e) ||
+  const ptrdiff_t shift = shift_of(c, first);
+  return begin(c, e) || cuda_ok(c->kernels->moments(&x, last + shift, change + shift, c->stream), "densities", e) ||
                  end(c, e)
              ? e->code
              : 0;

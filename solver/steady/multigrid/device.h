@@ -9,13 +9,15 @@ struct lbm_operation;
 
 /* clang-format off */
 #define LBM_OPERATION_NAMES(X) \
-  X(count_links) X(link_nodes) X(mark_given) X(widen_slice) \
+  X(count_links) X(link_nodes) X(find_faces) X(mark_given) X(widen_slice) \
   X(begin_parts) X(join_parts) X(mark_first) X(number_parts) X(place_children) X(sort_children) \
   X(count_outer) X(merge_outer) X(copy_links) \
-  X(weigh_walls) X(weigh_pressure) X(weigh_coarse) \
+  X(weigh_coarse) \
   X(relax_first) X(relax) X(find_residual) X(restrict_residual) X(prolong) X(follow) X(find_image) X(move) \
-  X(set_one) X(set_right) X(set_fields) X(set_component) \
+  X(take_density) X(clear_density) \
   X(find_areas) X(divide_area) X(pass_area) X(join_halves) X(conduct) X(weigh_ends) \
+  X(set_faces) X(divide_by_diagonal) X(add_scaled) X(scale_and_add) X(floor_width) X(weigh_faces) \
+  X(sweep_first) X(sweep) X(find_divergence) X(project) X(find_stokes) X(set_stokes_right) X(spread_faces) \
   X(find_rest) X(flux_along) X(open_area) X(dissipation)
 /* clang-format on */
 enum lbm_operation_name {

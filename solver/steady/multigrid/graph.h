@@ -57,6 +57,7 @@ struct lbm_nodes {
   float *mobile;  /* w of pressure.h, conductivity of diffusion.h */
   double *gain;
   float (*field)[4];
+  uint16_t *face;            /* of operations_stokes.h */
   uint16_t (*cut)[LBM_CUTS]; /* where a wall cuts lattice link k + 1, in 1/LBM_CUT_STEPS of it; 0: nowhere */
   float (*area)[3];          /* open area of the node normal to each axis (operations_cut.h) */
 };

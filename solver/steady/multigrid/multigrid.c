@@ -1,8 +1,16 @@
 #include "multigrid.h"
 
-/* Nodes that need no coarser graph; sweeps of relaxation on each level, and twice as many LAST_SWEEPS on the
- * coarsest; iterations whose decrease of energy is added up. */
-enum { FEW = 8, SWEEPS = 2, LAST_SWEEPS = 8, LAST = 4 };
+/* Nodes that need no coarser graph; pairs of sweeps of relaxation on the coarsest; iterations whose decrease of energy is
+ * added up. */
+enum { FEW = 8, LAST_SWEEPS = 8, LAST = 4 };
+
+/* Two sweeps damped by 0.8 do as well as one of symmetric Gauss-Seidel. */
+const struct lbm_cycle lbm_cycle_v = {.damping = {0.8, 0.8}, .turns = 1, .share = 0.5};
+
+static const struct lbm_cycle *cycle_of(const struct lbm_multigrid *m)
+{
+  return m->cycle ? m->cycle : &lbm_cycle_v;
+}
 
 static void loop(const struct lbm_multigrid *m, enum lbm_operation_name name, const struct lbm_operation *a,
                  size_t count)
@@ -38,44 +46,41 @@ void lbm_multigrid_free(struct lbm_multigrid *m)
 void lbm_multigrid_weigh(struct lbm_multigrid *m)
 {
   for (struct lbm_graph *g = m->level; g + 1 < m->level + m->levels; g++) {
-    const struct lbm_operation a = {.g = g[0], .c = g[1]};
+    const struct lbm_operation a = {.g = g[0], .c = g[1], .factor = cycle_of(m)->share};
     loop(m, LBM_OPERATION_weigh_coarse, &a, g[1].nodes);
   }
 }
 
 /* ---- one cycle --------------------------------------------------------- */
 
-static void relax(const struct lbm_multigrid *m, struct lbm_graph *g, int sweeps)
+/* Sweeps from number `begin` on to `end`. */
+static void relax(const struct lbm_multigrid *m, struct lbm_graph *g, int begin, int end)
 {
-  for (int i = 0; i < sweeps; i++) {
-    const struct lbm_operation a = {.g = *g};
-    loop(m, LBM_OPERATION_relax, &a, g->nodes);
-    lbm_graph_swap(g);
+  for (int i = begin; i < end; i++) {
+    const struct lbm_operation a = {.g = *g, .factor = cycle_of(m)->damping[i % LBM_SWEEPS]};
+    loop(m, i ? LBM_OPERATION_relax : LBM_OPERATION_relax_first, &a, g->nodes);
+    if (i)
+      lbm_graph_swap(g);
   }
-}
-
-static void relax_from_zero(const struct lbm_multigrid *m, struct lbm_graph *g, int sweeps)
-{
-  const struct lbm_operation a = {.g = *g};
-  loop(m, LBM_OPERATION_relax_first, &a, g->nodes);
-  relax(m, g, sweeps - 1);
 }
 
 static void cycle(struct lbm_multigrid *m, int number)
 {
   struct lbm_graph *g = m->level + number;
   if (number == m->levels - 1) {
-    relax_from_zero(m, g, 2 * LAST_SWEEPS);
+    relax(m, g, 0, LBM_SWEEPS * LAST_SWEEPS);
     return;
   }
-  relax_from_zero(m, g, SWEEPS);
-  const struct lbm_operation down = {.g = g[0], .c = g[1]};
-  loop(m, LBM_OPERATION_find_residual, &down, g->nodes);
-  loop(m, LBM_OPERATION_restrict_residual, &down, g[1].nodes);
-  cycle(m, number + 1);
-  const struct lbm_operation up = {.g = g[0], .c = g[1]};
-  loop(m, LBM_OPERATION_prolong, &up, g->nodes);
-  relax(m, g, SWEEPS);
+  relax(m, g, 0, LBM_SWEEPS);
+  for (int turn = 0; turn < (number ? cycle_of(m)->turns : 1); turn++) {
+    const struct lbm_operation down = {.g = g[0], .c = g[1]};
+    loop(m, LBM_OPERATION_find_residual, &down, g->nodes);
+    loop(m, LBM_OPERATION_restrict_residual, &down, g[1].nodes);
+    cycle(m, number + 1);
+    const struct lbm_operation up = {.g = g[0], .c = g[1]};
+    loop(m, LBM_OPERATION_prolong, &up, g->nodes);
+  }
+  relax(m, g, LBM_SWEEPS, 2 * LBM_SWEEPS);
 }
 
 /* ---- conjugate gradients ----------------------------------------------- */

@@ -10,9 +10,21 @@
 
 enum { LBM_LEVELS = 24 };
 
+/* Sweeps damped Jacobi relaxation before and after a coarse correction, each with its damping; how often the finer
+ * level and the others ask the next one for a correction (Hackbusch, Multi-Grid Methods (1985): V- and W-cycles); and
+ * the share of the weights between parts that coarse links have. */
+enum { LBM_SWEEPS = 2 };
+struct lbm_cycle {
+  double damping[LBM_SWEEPS];
+  int turns;
+  double share;
+};
+extern const struct lbm_cycle lbm_cycle_v;
+
 /* The caller sets it to zero, then device and level[0], and calls lbm_multigrid_make. */
 struct lbm_multigrid {
   const struct lbm_device *device;
+  const struct lbm_cycle *cycle; /* NULL: lbm_cycle_v */
   int levels;
   struct lbm_graph level[LBM_LEVELS];
   float *direction;

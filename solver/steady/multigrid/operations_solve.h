@@ -1,7 +1,4 @@
-/* Operations of multigrid.c and pressure.c. i is a node; in restrict_residual it is a node of the coarser graph. */
-
-/* Damping of Jacobi relaxation. Two such sweeps do as well as one of symmetric Gauss-Seidel. */
-#define DAMPING 0.8f
+/* Operations of multigrid.c, steady.c and stagger.c. i is a node; in restrict_residual it is a node of the coarser graph. */
 
 /* image_of where all weights between different nodes are 1 */
 LOOP_FUNC float axial_image_of(const struct lbm_graph *g, const float *x, size_t i)
@@ -25,22 +22,22 @@ LOOP_FUNC float image_of(const struct lbm_graph *g, const float *x, size_t i)
   return sum;
 }
 
-LOOP_FUNC float relaxed(const struct lbm_graph *g, size_t i, float rest)
+/* factor: the damping */
+LOOP_FUNC float relaxed(const struct lbm_operation *a, size_t i, float rest)
 {
-  return DAMPING * (g->inverse ? g->inverse[i] : inverse_of(g, i)) * rest;
+  return (float)a->factor * (a->g.inverse ? a->g.inverse[i] : inverse_of(&a->g, i)) * rest;
 }
 
 /* The first sweep, from x = 0. */
 LOOP(relax_first)
 {
-  a->g.x[i] = relaxed(&a->g, i, a->g.b[i]);
+  a->g.x[i] = relaxed(a, i, a->g.b[i]);
 }
 
 LOOP(relax)
 {
-  a->g.rest[i] = a->g.x[i] + relaxed(&a->g, i, a->g.b[i] - image_of(&a->g, a->g.x, i));
+  a->g.rest[i] = a->g.x[i] + relaxed(a, i, a->g.b[i] - image_of(&a->g, a->g.x, i));
 }
-#undef DAMPING
 
 LOOP(find_residual)
 {
@@ -84,31 +81,13 @@ LOOP(move)
   a->g.b[i] -= (float)a->factor * a->to[i];
 }
 
-LOOP(set_one)
+/* The density of a field of nodes. */
+LOOP(take_density)
 {
-  a->g.b[i] = 1;
+  a->to[i] = a->from[4 * i];
 }
 
-/* The right-hand side from the gain of density. */
-LOOP(set_right)
+LOOP(clear_density)
 {
-  a->g.b[i] = a->node.given[i] ? 0 : (float)(a->factor * a->node.gain[i]);
-}
-
-/* Fields of a correction. `from` is the change of the density, with the change of the velocity that belongs to it:
- * factor * mobile times the gradient of `from`. */
-LOOP(set_fields)
-{
-  a->node.field[i][0] = a->from[i];
-  for (uint32_t axis = 0; axis < 3; axis++) {
-    const float after = a->from[a->g.to[link_at(&a->g, i, 2 * axis)]],
-                before = a->from[a->g.to[link_at(&a->g, i, 2 * axis + 1)]];
-    a->node.field[i][1 + axis] = a->node.given[i] ? 0 : (float)a->factor * a->node.mobile[i] * (after - before) / 2;
-  }
-}
-
-/* Sets one component of node.field: every fourth value from `to` on. */
-LOOP(set_component)
-{
-  a->to[4 * i] = (float)a->node.gain[i];
+  a->to[4 * i] = 0;
 }

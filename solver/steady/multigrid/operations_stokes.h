@@ -1,0 +1,281 @@
+/* Operations of stokes.c. Values of a node are p, and the velocities on its faces towards lower x, y and z (four). i is
+ * a node unless another meaning is given.
+ *
+ * node.face has four bits for each axis: the diagonal of the equation of that velocity, 0 where it stays 0; above them
+ * HELD where p stays 0. */
+#define FACE_BITS 4
+#define FACE_MOST 15u
+#define HELD 0x1000u
+#define THROAT 0.05f /* conductance of a diagonal link between nodes that nothing else joins */
+
+LOOP_FUNC uint32_t diagonal_at(const struct lbm_operation *a, size_t i, uint32_t axis)
+{
+  return (uint32_t)a->node.face[i] >> FACE_BITS * axis & FACE_MOST;
+}
+
+LOOP_FUNC bool is_held(const struct lbm_operation *a, size_t i)
+{
+  return a->node.face[i] & HELD;
+}
+
+/* ---- the faces, from the masks of tiles: i is a node of a tile ---- */
+
+LOOP_FUNC int link_along(int axis, int sign, int other, int side)
+{
+  int c[3] = {0, 0, 0};
+  c[axis] += sign;
+  if (side)
+    c[other] += side;
+  for (int link = 1; link < LBM_Q; link++)
+    if (lbm_c[link][0] == c[0] && lbm_c[link][1] == c[1] && lbm_c[link][2] == c[2])
+      return link;
+  return 0;
+}
+
+/* What the neighbour of the face at one side along another axis adds to its diagonal: a wall along the face is half as
+ * far away as a neighbour. */
+LOOP_FUNC int beside_face(const struct lbm_operation *a, size_t i, uint32_t node, int axis, int other, int side)
+{
+  bool outside, there;
+  const uint32_t near = neighbour_of(&a->tiles, i, 1 + 2 * other + (side < 0), &outside),
+                 far = neighbour_of(&a->tiles, i, link_along(axis, -1, other, side), &there);
+  return near == node ? 0 : near == LBM_NOBODY && far == LBM_NOBODY ? 2 : 1;
+}
+
+/* Nothing holds the velocity beyond a plane where p is given. */
+LOOP_FUNC int along_face(const struct lbm_operation *a, size_t i, uint32_t node, int axis, int side)
+{
+  bool outside;
+  const uint32_t to = neighbour_of(&a->tiles, i, 1 + 2 * axis + (side < 0), &outside);
+  return to == node || (outside && a->node.given[node]) ? 0 : 1;
+}
+
+/* The place of a node among the nodes of tiles. */
+LOOP_FUNC size_t place_along(const struct lbm_tiles *t, size_t i, int axis)
+{
+  int way[3] = {0, 0, 0}, local[3];
+  for (int k = 0; k < 3; k++)
+    walk(t, i, k, k == axis ? -1 : 0, way + k, local + k);
+  return (size_t)t->near[i / 64][TILE_WAY(way[0], way[1], way[2])] * 64 +
+         (size_t)(local[0] + 4 * local[1] + 16 * local[2]);
+}
+
+LOOP_FUNC uint32_t diagonal_of_face(const struct lbm_operation *a, size_t i, uint32_t node, int axis)
+{
+  bool outside;
+  const uint32_t to = neighbour_of(&a->tiles, i, 2 + 2 * axis, &outside);
+  if (to == LBM_NOBODY || (a->node.given[node] && a->node.given[to]))
+    return 0;
+  int sum = along_face(a, i, node, axis, 1) + along_face(a, place_along(&a->tiles, i, axis), to, axis, -1);
+  for (int other = 0; other < 3; other++)
+    if (other != axis)
+      sum += beside_face(a, i, node, axis, other, 1) + beside_face(a, i, node, axis, other, -1);
+  return (uint32_t)sum;
+}
+
+LOOP(find_faces)
+{
+  if (!is_node(&a->tiles, i))
+    return;
+  const uint32_t node = number_in(&a->tiles, i / 64, (int)(i % 64));
+  uint32_t face = a->node.given[node] ? HELD : 0;
+  for (int axis = 0; axis < 3; axis++)
+    face |= diagonal_of_face(a, i, node, axis) << FACE_BITS * axis;
+  a->node.face[node] = (uint16_t)face;
+}
+
+/* ---- vectors ---- */
+
+LOOP_FUNC four four_at(const float *values, size_t i)
+{
+  return ((const four *)values)[i];
+}
+
+/* Sets the velocities of all faces to 1. */
+LOOP(set_faces)
+{
+  four one = four_at(a->to, i);
+  one[0] = 0;
+  for (uint32_t axis = 0; axis < 3; axis++)
+    one[1 + axis] = diagonal_at(a, i, axis) ? 1 : 0;
+  ((four *)a->to)[i] = one;
+}
+
+LOOP_FUNC four divided(const struct lbm_operation *a, size_t i, four v)
+{
+  v[0] = 0;
+  for (uint32_t axis = 0; axis < 3; axis++) {
+    const uint32_t diagonal = diagonal_at(a, i, axis);
+    v[1 + axis] = diagonal ? v[1 + axis] / (float)diagonal : 0;
+  }
+  return v;
+}
+
+LOOP(divide_by_diagonal)
+{
+  ((four *)a->to)[i] = divided(a, i, four_at(a->from, i));
+}
+
+LOOP(add_scaled)
+{
+  ((four *)a->to)[i] = four_at(a->to, i) + (float)a->factor * four_at(a->from, i);
+}
+
+LOOP(scale_and_add)
+{
+  ((four *)a->to)[i] = (float)a->factor * four_at(a->to, i) + four_at(a->from, i);
+}
+
+/* ---- the equations ---- */
+
+/* The sum of the velocities around. */
+LOOP_FUNC four around(const struct lbm_operation *a, size_t i)
+{
+  const uint32_t *to = a->g.to + link_at(&a->g, i, 0);
+  four sum = {0};
+  for (uint32_t k = 0; k < LBM_AXIAL; k++)
+    if (to[k * LBM_SLICE] != i)
+      sum = sum + four_at(a->from, to[k * LBM_SLICE]);
+  return sum;
+}
+
+/* What is missing of the equation of the velocities: answer - A from. */
+LOOP_FUNC four missing(const struct lbm_operation *a, size_t i)
+{
+  const four own = four_at(a->from, i), right = four_at(a->answer, i), sum = around(a, i);
+  four rest = right + sum;
+  for (uint32_t axis = 0; axis < 3; axis++)
+    rest[1 + axis] -= (float)diagonal_at(a, i, axis) * own[1 + axis];
+  return rest;
+}
+
+/* Sweeps of relaxation of the velocities, the first from 0. */
+LOOP(sweep_first)
+{
+  ((four *)a->to)[i] = (float)a->factor * divided(a, i, four_at(a->answer, i));
+}
+
+LOOP(sweep)
+{
+  ((four *)a->to)[i] = four_at(a->from, i) + (float)a->factor * divided(a, i, missing(a, i));
+}
+
+/* The velocity on the upper face of a node, which is the lower one of the next node; on an axis with one layer that is
+ * the node itself. */
+LOOP_FUNC float upper_face(const struct lbm_operation *a, size_t i, uint32_t axis)
+{
+  const uint32_t next = a->g.to[link_at(&a->g, i, 2 * axis)];
+  return next != i || a->g.to[link_at(&a->g, i, 2 * axis + 1)] == i ? a->from[4 * (size_t)next + 1 + axis] : 0;
+}
+
+/* What flows into the node. */
+LOOP_FUNC float inflow(const struct lbm_operation *a, size_t i)
+{
+  float sum = 0;
+  for (uint32_t axis = 0; axis < 3; axis++)
+    sum += a->from[4 * i + 1 + axis] - upper_face(a, i, axis);
+  return sum;
+}
+
+LOOP(find_divergence)
+{
+  const float rest = is_held(a, i) ? 0 : inflow(a, i) - a->answer[4 * i];
+  a->g.b[i] = a->from[4 * i] = rest;
+}
+
+/* The gradient of the field with the given stride on the faces. */
+LOOP_FUNC four gradient_of(const struct lbm_operation *a, size_t i, const float *field, size_t stride)
+{
+  four gradient = {0};
+  for (uint32_t axis = 0; axis < 3; axis++)
+    if (diagonal_at(a, i, axis))
+      gradient[1 + axis] = field[stride * i] - field[stride * a->g.to[link_at(&a->g, i, 2 * axis + 1)]];
+  return gradient;
+}
+
+/* from: the correction of p; answer: w. */
+LOOP(project)
+{
+  four own = four_at(a->to, i);
+  const four gradient = gradient_of(a, i, a->from, 1), width = four_at(a->answer, i);
+  for (uint32_t axis = 0; axis < 3; axis++)
+    own[1 + axis] -= width[1 + axis] * gradient[1 + axis];
+  own[0] += is_held(a, i) ? 0 : a->from[i];
+  ((four *)a->to)[i] = own;
+}
+
+/* What p drives into the node through links that are diagonal. */
+LOOP_FUNC float through_throats(const struct lbm_operation *a, size_t i)
+{
+  float sum = 0;
+  for (uint32_t k = LBM_AXIAL, width = width_of(&a->g, i); k < width; k++)
+    sum += THROAT * (a->from[4 * (size_t)a->g.to[link_at(&a->g, i, k)]] - a->from[4 * i]);
+  return sum;
+}
+
+LOOP(find_stokes)
+{
+  const four own = four_at(a->from, i), gradient = gradient_of(a, i, a->from, 4), sum = around(a, i);
+  four image = gradient - sum;
+  for (uint32_t axis = 0; axis < 3; axis++) {
+    const uint32_t diagonal = diagonal_at(a, i, axis);
+    image[1 + axis] = diagonal ? image[1 + axis] + (float)diagonal * own[1 + axis] : 0;
+  }
+  image[0] = is_held(a, i) ? 0 : inflow(a, i) + through_throats(a, i);
+  ((four *)a->to)[i] = image;
+}
+
+/* w of all faces is positive. */
+LOOP(floor_width)
+{
+  for (uint32_t axis = 0; axis < 3; axis++)
+    if (diagonal_at(a, i, axis) && !(a->to[4 * i + 1 + axis] > 1e-6f))
+      a->to[4 * i + 1 + axis] = 1e-6f;
+}
+
+/* The weights of the equation of p, from w. */
+LOOP(weigh_faces)
+{
+  const bool held = is_held(a, i);
+  float leak = 0;
+  for (uint32_t k = 0, width = width_of(&a->g, i); k < width; k++) {
+    const size_t at = link_at(&a->g, i, k);
+    const uint32_t to = a->g.to[at], lower = k % 2 ? (uint32_t)i : to;
+    const float weight = to == i ? 0 : k < LBM_AXIAL ? a->from[4 * (size_t)lower + 1 + k / 2] : THROAT;
+    const bool inside = !held && !is_held(a, to);
+    a->g.weight[at] = inside ? weight : 0;
+    leak += inside ? 0 : weight;
+  }
+  a->g.leak[i] = held ? 0 : leak;
+  a->g.inverse[i] = inverse_of(&a->g, i);
+}
+
+/* ---- between the nodes of the flow and the faces ---- */
+
+/* The right side: what a time step adds to density and momentum (`from`). factor: 1 / viscosity. */
+LOOP(set_stokes_right)
+{
+  four right = four_at(a->from, i);
+  right[0] = is_held(a, i) ? 0 : -right[0];
+  for (uint32_t axis = 0; axis < 3; axis++) {
+    const uint32_t before = a->g.to[link_at(&a->g, i, 2 * axis + 1)];
+    right[1 + axis] = diagonal_at(a, i, axis)
+                          ? 0.5f * (float)a->factor * (right[1 + axis] + a->from[4 * (size_t)before + 1 + axis])
+                          : 0;
+  }
+  ((four *)a->to)[i] = right;
+}
+
+/* Density and velocity of the nodes from p and the velocities of faces. factor: 3 * viscosity. */
+LOOP(spread_faces)
+{
+  four field = four_at(a->from, i);
+  field[0] *= (float)a->factor;
+  for (uint32_t axis = 0; axis < 3; axis++)
+    field[1 + axis] = 0.5f * (field[1 + axis] + upper_face(a, i, axis));
+  ((four *)a->to)[i] = field;
+}
+#undef FACE_BITS
+#undef FACE_MOST
+#undef HELD
+#undef THROAT
