@@ -15,7 +15,7 @@ void lbm_corrections_end(struct lbm_run *r)
 
 static bool are_wanted(const struct lbm_run *r)
 {
-  return r->creeping && r->converge > 0 && r->parameters->relaxation.automatic;
+  return r->creeping && r->converge > 0;
 }
 
 static void leave_out(struct lbm_run *r, const char *why)

@@ -355,8 +355,8 @@ static int sample_cycle(struct lbm_run *r, const struct tile_domain *d, struct t
   double spread;
   if (lbm_totals_spread(r->flow, p->axis, &s, &spread, e))
     return e->code;
-  lbm_series_add(&p->series,
-                 (struct lbm_sample){s.velocity[p->axis] / nodes, fmax(spread - rounding[precision].spread, 0)});
+  spread = judged_by(r) == THEIR_FLUX ? fmax(spread - rounding[precision].spread, 0) : 0;
+  lbm_series_add(&p->series, (struct lbm_sample){s.velocity[p->axis] / nodes, spread});
   r->remaining = lbm_series_of_cycles(&p->series, rounding[precision].noise);
   p->converged = r->remaining < r->converge && r->converge >= rounding[precision].least;
   r->unsettled = r->last == INT64_MAX && unrest_lasts(r);
@@ -374,10 +374,7 @@ static int go_on_in_cycles(struct lbm_run *r, const struct tile_domain *d, struc
   if (record(r, since, e) || sample_cycle(r, d, e))
     return e->code;
   r->stopped = r->tick && r->tick(r->self, p->step);
-  if (!checkpoint_due(r, since))
-    return 0;
-  lbm_steady_forget(r->steady);
-  return r->checkpoint(r->self, e);
+  return checkpoint_due(r, since) ? r->checkpoint(r->self, e) : 0;
 }
 
 static int make_steps(struct lbm_run *r, const struct tile_domain *d, struct tile_error *e)

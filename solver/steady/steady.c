@@ -23,7 +23,7 @@ struct lbm_steady {
   /* Arrays on the device: density - 1 and momentum of the nodes, and what the two time steps have added to them. */
   double (*last)[LBM_FIELDS];
   float (*added[LBM_STEADY_STEPS])[LBM_FIELDS];
-  double mean; /* of the density of a correction, which is left out */
+  double mean, gained; /* density of a node, of a correction and in the two time steps, that is left out */
 };
 
 static bool solves(void)
@@ -207,16 +207,34 @@ static int add_to_flow(const struct lbm_steady *s, struct tile_error *e)
   return 0;
 }
 
-static void loop(const struct lbm_steady *s, enum lbm_operation_name name, float *to, double factor, float *from)
+static struct lbm_operation loop_of(const struct lbm_steady *s, float *to, double factor, float *from)
 {
-  const struct lbm_operation a = {
+  return (struct lbm_operation){
       .g = s->stokes.multigrid.level[0], .node = s->stokes.node, .to = to, .from = from, .factor = factor};
-  s->device.row->loop(s->device.self, name, &a, s->nodes);
+}
+
+static void loop(const struct lbm_steady *s, enum lbm_operation_name name, const struct lbm_operation *a)
+{
+  s->device.row->loop(s->device.self, name, a, s->nodes);
 }
 
 static void add(const struct lbm_steady *s, float *to, double factor, float *from)
 {
-  loop(s, LBM_OPERATION_add_scaled, to, factor, from);
+  const struct lbm_operation a = loop_of(s, to, factor, from);
+  loop(s, LBM_OPERATION_add_scaled, &a);
+}
+
+/* The mean density of a field. Where no pressure is given, it is left out everywhere, so that the mass stays the same, also
+ * where walls take some of it in each time step. */
+static int mean_of(struct lbm_steady *s, float *field, double *mean, struct tile_error *e)
+{
+  double sum = 0;
+  const struct lbm_operation a = loop_of(s, s->stokes.multigrid.level->b, 1, field);
+  loop(s, LBM_OPERATION_take_density, &a);
+  if (s->floats && s->device.row->product(s->device.self, a.to, NULL, s->nodes, &sum, e))
+    return e->code;
+  *mean = sum / (double)s->nodes;
+  return 0;
 }
 
 /* Solves for what the mean of both steps adds, and leaves the corrections of density and momentum in `field`. */
@@ -228,21 +246,14 @@ static int correct(struct lbm_steady *s, float *field, struct tile_error *e)
   s->device.row->clear(s->device.self, both, s->nodes * LBM_FIELDS * sizeof *both);
   for (int i = 0; i < LBM_STEADY_STEPS; i++)
     add(s, both, 1. / LBM_STEADY_STEPS, *s->added[i]);
-  loop(s, LBM_OPERATION_set_stokes_right, s->stokes.rest, 1 / nu, both);
+  struct lbm_operation right = loop_of(s, s->stokes.rest, 1 / nu, both), spread = loop_of(s, field, 3 * nu, both);
+  if (mean_of(s, both, &right.mean, e))
+    return e->code;
+  s->gained = LBM_STEADY_STEPS * right.mean;
+  loop(s, LBM_OPERATION_set_stokes_right, &right);
   if (lbm_stokes_solve(&s->stokes, &left, e))
     return e->code;
-  loop(s, LBM_OPERATION_spread_faces, field, 3 * nu, both);
-  return 0;
-}
-
-/* Where no pressure is given, the mean of the change is left out, so that the mass stays the same. */
-static int find_mean(struct lbm_steady *s, float *field, struct tile_error *e)
-{
-  double sum = 0;
-  loop(s, LBM_OPERATION_take_density, s->stokes.multigrid.level->b, 1, field);
-  if (s->floats && s->device.row->product(s->device.self, s->stokes.multigrid.level->b, NULL, s->nodes, &sum, e))
-    return e->code;
-  s->mean = sum / (double)s->nodes;
+  loop(s, LBM_OPERATION_spread_faces, &spread);
   return 0;
 }
 
@@ -260,7 +271,10 @@ static int solve(struct lbm_steady *s, struct tile_error *e)
   add(s, last, -1.5, last);
   add(s, last, 1, field);
   add(s, last, 1, more);
-  return find_mean(s, last, e);
+  if (mean_of(s, last, &s->mean, e))
+    return e->code;
+  s->mean += s->gained;
+  return 0;
 }
 
 int lbm_steady_cycle(struct lbm_steady *s, struct tile_error *e)

@@ -29,8 +29,7 @@ void lbm_steady_free(struct lbm_steady *s);
 enum { LBM_STEADY_STEPS = 2 };
 /* Makes a cycle. Collective. */
 int lbm_steady_cycle(struct lbm_steady *s, struct tile_error *e);
-/* Forgets the cycles so far, for a drive that has changed, or a state that is written to a file: a run that is continued
- * goes on as if it had never stopped. */
+/* Forgets the cycles so far, for a drive that has changed. */
 void lbm_steady_forget(struct lbm_steady *s);
 
 #endif

@@ -10,7 +10,7 @@ enum { SWEEPS = 6, DARCY = 2, WIDTH = 16 };
 /* Weights of coarse links, and Chebyshev's two sweeps for eigenvalues between 0.25 and 1.9. A correction that is constant
  * in each part is too small; one of 1.6 times its size comes from weights of 1 / 1.6. W-cycles: V-cycles lose with the
  * size of the domain. */
-static const struct lbm_cycle cycle = {.damping = {0.602982, 2.034052}, .turns = 2, .share = 0.625};
+static const struct lbm_cycle cycle = {.damping = {0.602982, 2.034052}, .turns = 2, .share = 0.625, .few = 0};
 
 static void loop(const struct lbm_stokes *s, enum lbm_operation_name name, const struct lbm_operation *a)
 {
@@ -156,6 +156,7 @@ int lbm_stokes_precondition(struct lbm_stokes *s, float *to, const float *from, 
   relax(s, to, from);
   a.from = to, a.answer = (float *)from;
   loop(s, LBM_OPERATION_find_divergence, &a);
+  lbm_multigrid_balance(&s->multigrid);
   if (lbm_multigrid_solve(&s->multigrid, s->room, 0, DARCY, NULL, e))
     return e->code;
   a = loop_of(s);

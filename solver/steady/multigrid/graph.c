@@ -11,8 +11,8 @@ int lbm_device_allocate(const struct lbm_device *d, void *array, size_t count, s
 
 void lbm_graph_free(const struct lbm_device *d, struct lbm_graph *g)
 {
-  void *const all[] = {g->slice, g->to,    g->weight, g->leak, g->inverse, g->at,
-                       g->part,  g->first, g->child,  g->x,    g->b,       g->rest};
+  void *const all[] = {g->slice, g->to,    g->weight, g->leak, g->inverse, g->at,   g->part,
+                       g->first, g->child, g->x,      g->b,    g->rest,    g->count};
   for (size_t i = 0; i < sizeof all / sizeof *all; i++)
     d->row->release(d->self, all[i]);
   *g = (struct lbm_graph){0};

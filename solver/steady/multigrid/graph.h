@@ -31,6 +31,7 @@ struct lbm_graph {
    * graph are child[first[n]] ... child[first[n + 1] - 1]. */
   uint32_t *part, *first, *child;
   float *x, *b, *rest; /* unknown, right-hand side, and room for results */
+  float *count;        /* of nodes of the finest graph in each node; NULL: in that one, and where nobody asks */
 };
 
 /* The tiles of a domain (internal.h), of edge 4. Coordinates are padded. */
@@ -69,7 +70,7 @@ struct lbm_operation {
   struct lbm_parts parts;
   struct lbm_nodes node;
   float *from, *to, *answer;
-  double factor;
+  double factor, mean;
   int axis;
 };
 

@@ -1,11 +1,11 @@
 #include "multigrid.h"
 
-/* Nodes that need no coarser graph; pairs of sweeps of relaxation on the coarsest; iterations whose decrease of energy is
+/* Pairs of sweeps of relaxation on the coarsest; iterations whose decrease of energy is
  * added up. */
-enum { FEW = 8, LAST_SWEEPS = 8, LAST = 4 };
+enum { LAST_SWEEPS = 8, LAST = 4 };
 
 /* Two sweeps damped by 0.8 do as well as one of symmetric Gauss-Seidel. */
-const struct lbm_cycle lbm_cycle_v = {.damping = {0.8, 0.8}, .turns = 1, .share = 0.5};
+const struct lbm_cycle lbm_cycle_v = {.damping = {0.8, 0.8}, .turns = 1, .share = 0.5, .few = 8};
 
 static const struct lbm_cycle *cycle_of(const struct lbm_multigrid *m)
 {
@@ -20,13 +20,24 @@ static void loop(const struct lbm_multigrid *m, enum lbm_operation_name name, co
 
 /* ---- making the levels --------------------------------------------------- */
 
+static int count_nodes(const struct lbm_multigrid *m, const struct lbm_graph *g, struct lbm_graph *coarse,
+                       struct tile_error *e)
+{
+  if (lbm_device_allocate(m->device, &coarse->count, coarse->nodes, sizeof *coarse->count, e))
+    return e->code;
+  const struct lbm_operation a = {.g = *g, .c = *coarse};
+  loop(m, LBM_OPERATION_count_children, &a, coarse->nodes);
+  return 0;
+}
+
 int lbm_multigrid_make(struct lbm_multigrid *m, struct tile_error *e)
 {
   bool smaller = true;
   const size_t nodes = m->level->nodes;
-  for (m->levels = 1; smaller && m->level[m->levels - 1].nodes > FEW && m->levels < LBM_LEVELS; m->levels += smaller) {
+  const uint32_t few = cycle_of(m)->few;
+  for (m->levels = 1; smaller && m->level[m->levels - 1].nodes > few && m->levels < LBM_LEVELS; m->levels += smaller) {
     struct lbm_graph *g = m->level + m->levels - 1;
-    if (lbm_graph_coarsen(m->device, g, g + 1, &smaller, e))
+    if (lbm_graph_coarsen(m->device, g, g + 1, &smaller, e) || (!few && smaller && count_nodes(m, g, g + 1, e)))
       return e->code;
     m->device->row->release(m->device->self, g->at);
     g->at = NULL;
@@ -48,6 +59,18 @@ void lbm_multigrid_weigh(struct lbm_multigrid *m)
   for (struct lbm_graph *g = m->level; g + 1 < m->level + m->levels; g++) {
     const struct lbm_operation a = {.g = g[0], .c = g[1], .factor = cycle_of(m)->share};
     loop(m, LBM_OPERATION_weigh_coarse, &a, g[1].nodes);
+  }
+}
+
+void lbm_multigrid_balance(struct lbm_multigrid *m)
+{
+  for (int l = 0; l + 1 < m->levels; l++) {
+    const struct lbm_operation down = {.g = m->level[l], .c = m->level[l + 1]};
+    loop(m, LBM_OPERATION_sum_parts, &down, down.c.nodes);
+  }
+  for (int l = m->levels - 1; l >= 0; l--) {
+    const struct lbm_operation up = {.g = m->level[l], .c = m->level[l + 1 < m->levels ? l + 1 : l]};
+    loop(m, l ? LBM_OPERATION_spread_mean : LBM_OPERATION_leave_mean_out, &up, up.g.nodes);
   }
 }
 

@@ -18,6 +18,7 @@ struct lbm_cycle {
   double damping[LBM_SWEEPS];
   int turns;
   double share;
+  uint32_t few; /* nodes that need no coarser graph; 0: there is one node for each component */
 };
 extern const struct lbm_cycle lbm_cycle_v;
 
@@ -44,6 +45,8 @@ int lbm_multigrid_make(struct lbm_multigrid *m, struct tile_error *e);
 void lbm_multigrid_free(struct lbm_multigrid *m);
 /* Computes the weights, leaks and inverses of all other levels after those of level[0] have changed. */
 void lbm_multigrid_weigh(struct lbm_multigrid *m);
+/* Takes the mean of b out of each component that is held nowhere; only with lbm_cycle.few 0. */
+void lbm_multigrid_balance(struct lbm_multigrid *m);
 /* Finds x such that |A x - b| <= tolerance |b|, with b of level[0], or stops after `most` iterations. It overwrites b.
  * x is an array of the device, of level[0].nodes values; NULL: x is added to m->sum. *course may be NULL. Errors are
  * those of the device. */

@@ -52,6 +52,50 @@ LOOP(restrict_residual)
   a->c.b[i] = sum;
 }
 
+/* ---- means of b over components that are not held anywhere, where the equation has a solution only for a mean of 0 ---- */
+
+LOOP_FUNC float count_at(const struct lbm_graph *g, size_t i)
+{
+  return g->count ? g->count[i] : 1;
+}
+
+/* i is a node of the coarser graph. */
+LOOP(count_children)
+{
+  float sum = 0;
+  for (uint32_t n = a->g.first[i]; n < a->g.first[i + 1]; n++)
+    sum += count_at(&a->g, a->g.child[n]);
+  a->c.count[i] = sum;
+}
+
+/* i is a node of the coarser graph. */
+LOOP(sum_parts)
+{
+  float sum = 0;
+  for (uint32_t n = a->g.first[i]; n < a->g.first[i + 1]; n++)
+    sum += a->g.b[a->g.child[n]];
+  a->c.b[i] = sum;
+}
+
+/* A node without links is such a component; others have the mean of their coarser node, if there is one. */
+LOOP_FUNC float mean_at(const struct lbm_operation *a, size_t i)
+{
+  const uint32_t part = a->g.part ? a->g.part[i] : LBM_NOBODY;
+  if (part != LBM_NOBODY)
+    return a->c.x[part];
+  return a->g.inverse[i] > 0 ? 0 : a->g.b[i] / count_at(&a->g, i);
+}
+
+LOOP(spread_mean)
+{
+  a->g.x[i] = mean_at(a, i);
+}
+
+LOOP(leave_mean_out)
+{
+  a->g.b[i] -= mean_at(a, i);
+}
+
 LOOP(prolong)
 {
   const uint32_t part = a->g.part[i];

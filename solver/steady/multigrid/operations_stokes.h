@@ -252,11 +252,12 @@ LOOP(weigh_faces)
 
 /* ---- between the nodes of the flow and the faces ---- */
 
-/* The right side: what a time step adds to density and momentum (`from`). factor: 1 / viscosity. */
+/* The right side: what a time step adds to density and momentum (`from`). factor: 1 / viscosity; mean: of the density,
+ * which is left out. */
 LOOP(set_stokes_right)
 {
   four right = four_at(a->from, i);
-  right[0] = is_held(a, i) ? 0 : -right[0];
+  right[0] = is_held(a, i) ? 0 : (float)a->mean - right[0];
   for (uint32_t axis = 0; axis < 3; axis++) {
     const uint32_t before = a->g.to[link_at(&a->g, i, 2 * axis + 1)];
     right[1 + axis] = diagonal_at(a, i, axis)
