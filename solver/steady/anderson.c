@@ -4,10 +4,16 @@
 
 int lbm_anderson_make(struct lbm_anderson *a, struct tile_error *e)
 {
-  for (int i = 0; i < LBM_ANDERSON_DEPTH; i++)
-    if (lbm_device_allocate(a->device, &a->change[i], a->count, sizeof(float), e) ||
-        lbm_device_allocate(a->device, &a->result[i], a->count, sizeof(float), e))
-      return e->code;
+  const struct lbm_device *d = a->device;
+  for (a->depth = 0; a->depth < LBM_ANDERSON_DEPTH; a->depth++) {
+    const int i = a->depth;
+    if (!lbm_device_allocate(d, &a->change[i], a->count, sizeof(float), e) &&
+        !lbm_device_allocate(d, &a->result[i], a->count, sizeof(float), e))
+      continue;
+    d->row->release(d->self, a->change[i]);
+    a->change[i] = a->result[i] = NULL;
+    return i < LBM_ANDERSON_LEAST ? e->code : 0;
+  }
   return 0;
 }
 
@@ -44,13 +50,13 @@ static int product(const struct lbm_anderson *a, const float *x, const float *y,
 /* The number of differences. */
 static int known(const struct lbm_anderson *a)
 {
-  return a->begun - 1 < LBM_ANDERSON_DEPTH ? a->begun - 1 : LBM_ANDERSON_DEPTH;
+  return a->begun - 1 < a->depth ? a->begun - 1 : a->depth;
 }
 
 /* Makes the latest pair differences: it holds what the cycle before left (keep). */
 static int renew(struct lbm_anderson *a, float *change, struct tile_error *e)
 {
-  const int last = (a->next + LBM_ANDERSON_DEPTH - 1) % LBM_ANDERSON_DEPTH;
+  const int last = (a->next + a->depth - 1) % a->depth;
   add(a, a->change[last], 1, change);
   add(a, a->result[last], 1, change);
   for (int i = 0; i < known(a); i++) {
@@ -110,7 +116,7 @@ static void keep(struct lbm_anderson *a, float *change, float *more)
 {
   set(a, a->change[a->next], -1, change);
   set(a, a->result[a->next], 1, more);
-  a->next = (a->next + 1) % LBM_ANDERSON_DEPTH;
+  a->next = (a->next + 1) % a->depth;
 }
 
 int lbm_anderson_mix(struct lbm_anderson *a, float *change, float *more, struct tile_error *e)

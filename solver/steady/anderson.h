@@ -6,13 +6,14 @@
 
 #include "graph.h"
 
-enum { LBM_ANDERSON_DEPTH = 5 };
+/* How many cycles it remembers: LBM_ANDERSON_DEPTH, or fewer where there is no memory for them, but LBM_ANDERSON_LEAST. */
+enum { LBM_ANDERSON_LEAST = 2, LBM_ANDERSON_DEPTH = 5 };
 
 /* The caller sets it to zero, then device and count, the number of floats of m. */
 struct lbm_anderson {
   const struct lbm_device *device;
   size_t count; /* a multiple of 4 */
-  int begun, next;
+  int depth, begun, next;
   float *change[LBM_ANDERSON_DEPTH], *result[LBM_ANDERSON_DEPTH]; /* differences from cycle to cycle */
   double gram[LBM_ANDERSON_DEPTH][LBM_ANDERSON_DEPTH];
 };

@@ -20,7 +20,8 @@ struct lbm_steady {
   bool floats;     /* no pressure is given anywhere: the mean density stays */
   struct lbm_stokes stokes;
   struct lbm_anderson anderson;
-  /* Arrays on the device: density - 1 and momentum of the nodes, and what the two time steps have added to them. */
+  /* Arrays on the device: density - 1 and momentum of the nodes (in stokes.pair, if this process solves), and what the two
+   * time steps have added to them. */
   double (*last)[LBM_FIELDS];
   float (*added[LBM_STEADY_STEPS])[LBM_FIELDS];
   double mean, gained; /* density of a node, of a correction and in the two time steps, that is left out */
@@ -58,13 +59,19 @@ const char *lbm_steady_obstacle(const struct lbm *flow)
   return NULL;
 }
 
+/* Bytes of a node: added, two float fields; the equations of Stokes: six more, and 95 bytes of faces, links and coarser
+ * graphs; Anderson's method, two fields for each cycle that it remembers. */
 size_t lbm_steady_bytes(const struct lbm *flow)
 {
-  enum { OWN = LBM_FIELDS * (sizeof(double) + LBM_STEADY_STEPS * sizeof(float)), WHOLE = 420 };
+  enum {
+    FIELD = LBM_FIELDS * sizeof(float),
+    OWN = LBM_STEADY_STEPS * FIELD,
+    WHOLE = 6 * FIELD + 95 + 2 * LBM_ANDERSON_LEAST * FIELD
+  };
   size_t own = 0;
   for (const struct lbm_local *local = flow->local; local < flow->local + lbm_locals(flow); local++)
     own += local->geometry.nonsolid;
-  return solves() ? lbm_nonsolid(flow) * (OWN + WHOLE) : own * OWN;
+  return solves() ? lbm_nonsolid(flow) * (OWN + WHOLE) : own * (OWN + LBM_FIELDS * sizeof(double));
 }
 
 /* ---- making ------------------------------------------------------------------ */
@@ -105,6 +112,7 @@ static int make_whole(struct lbm_steady *s, struct tile_error *e)
   const int code =
       lbm_stokes_make(&s->stokes, d, s->first, &given, e) || lbm_anderson_make(&s->anderson, e) ? e->code : 0;
   free(list);
+  s->last = (double(*)[LBM_FIELDS])s->stokes.pair; /* it is not needed while the equations are solved */
   return code;
 }
 
@@ -116,7 +124,7 @@ static int allocate(struct lbm_steady *s, struct tile_error *e)
   for (int i = 0; i < LBM_STEADY_STEPS; i++)
     if (lbm_device_allocate(&s->device, &s->added[i], count, size, e))
       return e->code;
-  return lbm_device_allocate(&s->device, &s->last, count, sizeof *s->last, e);
+  return solves() ? 0 : lbm_device_allocate(&s->device, &s->last, count, sizeof *s->last, e);
 }
 
 int lbm_steady_new(struct lbm_steady **made, struct lbm *flow, struct tile_error *e)
@@ -135,7 +143,7 @@ void lbm_steady_free(struct lbm_steady *s)
 {
   if (!s)
     return;
-  void *const all[] = {s->last, s->added[0], s->added[1]};
+  void *const all[] = {s->stokes.pair ? NULL : (void *)s->last, s->added[0], s->added[1]};
   lbm_stokes_free(&s->stokes);
   lbm_anderson_free(&s->anderson);
   for (size_t i = 0; s->device.row && i < sizeof all / sizeof *all; i++)

@@ -90,10 +90,15 @@ static int find_width(const struct lbm_stokes *s, struct tile_error *e)
 
 static int allocate(struct lbm_stokes *s, struct tile_error *e)
 {
-  float **const all[] = {&s->width, &s->rest, s->step, s->step + 1, s->image, s->image + 1};
+  const size_t size = LBM_STOKES_VALUES * sizeof(float);
+  float **const all[] = {&s->width, &s->rest, s->step, s->image + 1};
+  if (lbm_device_allocate(s->device, &s->pair, s->nodes, 2 * size, e))
+    return e->code;
   for (size_t i = 0; i < sizeof all / sizeof *all; i++)
-    if (lbm_device_allocate(s->device, all[i], s->nodes, LBM_STOKES_VALUES * sizeof(float), e))
+    if (lbm_device_allocate(s->device, all[i], s->nodes, size, e))
       return e->code;
+  s->step[1] = s->pair;
+  s->image[0] = s->pair + LBM_STOKES_VALUES * s->nodes;
   s->room = s->image[LBM_STOKES_ITERATIONS - 1]; /* needed in turn */
   return 0;
 }
@@ -107,20 +112,18 @@ int lbm_stokes_make(struct lbm_stokes *s, const struct tile_domain *domain, cons
   s->multigrid.cycle = &cycle;
   const int code = lbm_graph_make(s->device, &a, domain, first, given, e);
   s->multigrid.level[0] = a.g;
+  s->multigrid.level->face = a.node.face;
   s->node = a.node;
   if (code || lbm_multigrid_make(&s->multigrid, e) || allocate(s, e) || find_width(s, e))
     return e->code;
-  a = loop_of(s);
-  a.from = s->width;
-  loop(s, LBM_OPERATION_weigh_faces, &a);
+  s->multigrid.level->width = s->width;
   lbm_multigrid_weigh(&s->multigrid);
   return 0;
 }
 
 void lbm_stokes_free(struct lbm_stokes *s)
 {
-  void *const all[] = {s->node.given, s->node.list, s->node.face, s->width,   s->rest,
-                       s->step[0],    s->step[1],   s->image[0],  s->image[1]};
+  void *const all[] = {s->node.given, s->node.list, s->node.face, s->width, s->rest, s->step[0], s->image[1], s->pair};
   if (!s->device)
     return;
   lbm_multigrid_free(&s->multigrid);

@@ -27,6 +27,7 @@ struct lbm_stokes {
   float *width;          /* w on the faces */
   float *rest;           /* right side, and then what is left of it */
   float *step[LBM_STOKES_ITERATIONS], *image[LBM_STOKES_ITERATIONS], *room;
+  float *pair; /* twice as long: the caller may use it between solutions */
 };
 
 /* Prepares the equations of a domain; first, given: those of lbm_graph_make. Release with lbm_stokes_free, also after an

@@ -2,7 +2,7 @@
  * this file after cuda_exchange.cuh. */
 
 /* 64 threads per tile. */
-static __global__ void moments_of_tiles(const struct lbm_cuda_exchange x, double4 *last, float4 *change)
+static __global__ void moments_of_tiles(const struct lbm_cuda_exchange x, double2 (*last)[2], float4 *change)
 {
   const site s = site_of(x.domain, x.domain.begin + blockIdx.x, threadIdx.x);
   if (!s.fluid)
@@ -13,10 +13,11 @@ static __global__ void moments_of_tiles(const struct lbm_cuda_exchange x, double
 #define SUM(i, cx, cy, cz, o, weight) m[0] += f[i], m[1] += (cx)*f[i], m[2] += (cy)*f[i], m[3] += (cz)*f[i];
   LBM_D3Q19(SUM)
 #undef SUM
-  const double4 before = last[n];
-  change[n] = make_float4((float)(m[0] - before.x), (float)(m[1] - before.y), (float)(m[2] - before.z),
-                          (float)(m[3] - before.w));
-  last[n] = make_double4(m[0], m[1], m[2], m[3]);
+  const double2 low = last[n][0], high = last[n][1];
+  change[n] =
+      make_float4((float)(m[0] - low.x), (float)(m[1] - low.y), (float)(m[2] - high.x), (float)(m[3] - high.y));
+  last[n][0] = make_double2(m[0], m[1]);
+  last[n][1] = make_double2(m[2], m[3]);
 }
 
 static __global__ void add_to_tiles(const struct lbm_cuda_exchange x, const float4 *field, double mean, double share)
@@ -39,7 +40,7 @@ static cudaError_t launch_moments(const struct lbm_cuda_exchange *x, double (*la
                                   cudaStream_t stream)
 {
   if (x->domain.tiles)
-    moments_of_tiles<<<x->domain.tiles, 64, 0, stream>>>(*x, (double4 *)last, (float4 *)change);
+    moments_of_tiles<<<x->domain.tiles, 64, 0, stream>>>(*x, (double2(*)[2])last, (float4 *)change);
   return cudaGetLastError();
 }
 

@@ -112,7 +112,7 @@ static int find_faces(const struct lbm_device *d, struct lbm_operation *a, struc
 int lbm_graph_make(const struct lbm_device *d, struct lbm_operation *a, const struct tile_domain *domain,
                    const uint32_t *first, const struct lbm_given *given, struct tile_error *e)
 {
-  *a = (struct lbm_operation){.g = {.nodes = first[domain->tiles], .axial = !given}};
+  *a = (struct lbm_operation){.g = {.nodes = first[domain->tiles], .axial = !given, .faces = given}};
   for (int axis = 0; axis < 3; axis++)
     if (domain->grid[axis] >= MOST_ALONG - 4)
       return tile_fail(e, TILE_FAILED, "the domain is too long for the equations of the multigrid");

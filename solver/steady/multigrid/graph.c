@@ -44,7 +44,7 @@ int lbm_graph_rows(const struct lbm_device *d, struct lbm_graph *g, size_t rows,
   for (size_t i = 0; i < sizeof values / sizeof *values; i++)
     if (lbm_device_allocate(d, values[i], g->nodes, sizeof(float), e))
       return e->code;
-  if (!g->axial && allocate_weights(d, g, rows, e))
+  if (!g->axial && !g->faces && allocate_weights(d, g, rows, e))
     return e->code;
   return lbm_device_allocate(d, &g->to, rows * LBM_SLICE, sizeof *g->to, e);
 }

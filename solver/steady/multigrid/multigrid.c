@@ -81,7 +81,11 @@ static void relax(const struct lbm_multigrid *m, struct lbm_graph *g, int begin,
 {
   for (int i = begin; i < end; i++) {
     const struct lbm_operation a = {.g = *g, .factor = cycle_of(m)->damping[i % LBM_SWEEPS]};
-    loop(m, i ? LBM_OPERATION_relax : LBM_OPERATION_relax_first, &a, g->nodes);
+    loop(m,
+         !i         ? LBM_OPERATION_relax_first
+         : g->width ? LBM_OPERATION_relax_by_faces
+                    : LBM_OPERATION_relax,
+         &a, g->nodes);
     if (i)
       lbm_graph_swap(g);
   }

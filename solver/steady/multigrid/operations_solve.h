@@ -11,8 +11,26 @@ LOOP_FUNC float axial_image_of(const struct lbm_graph *g, const float *x, size_t
   return sum;
 }
 
+/* image_of in a graph of faces; *sum becomes the sum of the weights. x of a held node is 0. */
+LOOP_FUNC float image_by_faces(const struct lbm_graph *g, const float *x, size_t i, float *sum)
+{
+  const float own = x[i];
+  float image = 0, all = 0;
+  for (uint32_t k = 0, width = width_of(g, i); k < width; k++) {
+    const uint32_t to = g->to[link_at(g, i, k)];
+    const float weight = weight_of_face(g, i, k, to);
+    image += weight * (own - x[to]);
+    all += weight;
+  }
+  *sum = all;
+  return is_held(g, i) ? 0 : image;
+}
+
 LOOP_FUNC float image_of(const struct lbm_graph *g, const float *x, size_t i)
 {
+  float ignored;
+  if (g->width)
+    return image_by_faces(g, x, i, &ignored);
   if (g->axial && !g->weight)
     return axial_image_of(g, x, i);
   const float own = x[i];
@@ -32,6 +50,13 @@ LOOP_FUNC float relaxed(const struct lbm_operation *a, size_t i, float rest)
 LOOP(relax_first)
 {
   a->g.x[i] = relaxed(a, i, a->g.b[i]);
+}
+
+LOOP(relax_by_faces)
+{
+  float all;
+  const float rest = a->g.b[i] - image_by_faces(&a->g, a->g.x, i, &all);
+  a->g.rest[i] = a->g.x[i] + (all > 0 && !is_held(&a->g, i) ? (float)a->factor / all * rest : 0);
 }
 
 LOOP(relax)
@@ -83,7 +108,7 @@ LOOP_FUNC float mean_at(const struct lbm_operation *a, size_t i)
   const uint32_t part = a->g.part ? a->g.part[i] : LBM_NOBODY;
   if (part != LBM_NOBODY)
     return a->c.x[part];
-  return a->g.inverse[i] > 0 ? 0 : a->g.b[i] / count_at(&a->g, i);
+  return a->g.inverse && a->g.inverse[i] > 0 ? 0 : a->g.b[i] / count_at(&a->g, i);
 }
 
 LOOP(spread_mean)
@@ -99,7 +124,7 @@ LOOP(leave_mean_out)
 LOOP(prolong)
 {
   const uint32_t part = a->g.part[i];
-  if (part != LBM_NOBODY && (!a->g.inverse || a->g.inverse[i] > 0))
+  if (part != LBM_NOBODY && (a->g.inverse ? a->g.inverse[i] > 0 : !is_held(&a->g, i)))
     a->g.x[i] += a->c.x[part];
 }
 

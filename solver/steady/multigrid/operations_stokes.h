@@ -5,17 +5,10 @@
  * HELD where p stays 0. */
 #define FACE_BITS 4
 #define FACE_MOST 15u
-#define HELD 0x1000u
-#define THROAT 0.05f /* conductance of a diagonal link between nodes that nothing else joins */
 
 LOOP_FUNC uint32_t diagonal_at(const struct lbm_operation *a, size_t i, uint32_t axis)
 {
   return (uint32_t)a->node.face[i] >> FACE_BITS * axis & FACE_MOST;
-}
-
-LOOP_FUNC bool is_held(const struct lbm_operation *a, size_t i)
-{
-  return a->node.face[i] & HELD;
 }
 
 /* ---- the faces, from the masks of tiles: i is a node of a tile ---- */
@@ -179,7 +172,7 @@ LOOP_FUNC float inflow(const struct lbm_operation *a, size_t i)
 
 LOOP(find_divergence)
 {
-  const float rest = is_held(a, i) ? 0 : inflow(a, i) - a->answer[4 * i];
+  const float rest = is_held(&a->g, i) ? 0 : inflow(a, i) - a->answer[4 * i];
   a->g.b[i] = a->from[4 * i] = rest;
 }
 
@@ -200,7 +193,7 @@ LOOP(project)
   const four gradient = gradient_of(a, i, a->from, 1), width = four_at(a->answer, i);
   for (uint32_t axis = 0; axis < 3; axis++)
     own[1 + axis] -= width[1 + axis] * gradient[1 + axis];
-  own[0] += is_held(a, i) ? 0 : a->from[i];
+  own[0] += is_held(&a->g, i) ? 0 : a->from[i];
   ((four *)a->to)[i] = own;
 }
 
@@ -221,7 +214,7 @@ LOOP(find_stokes)
     const uint32_t diagonal = diagonal_at(a, i, axis);
     image[1 + axis] = diagonal ? image[1 + axis] + (float)diagonal * own[1 + axis] : 0;
   }
-  image[0] = is_held(a, i) ? 0 : inflow(a, i) + through_throats(a, i);
+  image[0] = is_held(&a->g, i) ? 0 : inflow(a, i) + through_throats(a, i);
   ((four *)a->to)[i] = image;
 }
 
@@ -233,23 +226,6 @@ LOOP(floor_width)
       a->to[4 * i + 1 + axis] = 1e-6f;
 }
 
-/* The weights of the equation of p, from w. */
-LOOP(weigh_faces)
-{
-  const bool held = is_held(a, i);
-  float leak = 0;
-  for (uint32_t k = 0, width = width_of(&a->g, i); k < width; k++) {
-    const size_t at = link_at(&a->g, i, k);
-    const uint32_t to = a->g.to[at], lower = k % 2 ? (uint32_t)i : to;
-    const float weight = to == i ? 0 : k < LBM_AXIAL ? a->from[4 * (size_t)lower + 1 + k / 2] : THROAT;
-    const bool inside = !held && !is_held(a, to);
-    a->g.weight[at] = inside ? weight : 0;
-    leak += inside ? 0 : weight;
-  }
-  a->g.leak[i] = held ? 0 : leak;
-  a->g.inverse[i] = inverse_of(&a->g, i);
-}
-
 /* ---- between the nodes of the flow and the faces ---- */
 
 /* The right side: what a time step adds to density and momentum (`from`). factor: 1 / viscosity; mean: of the density,
@@ -257,7 +233,7 @@ LOOP(weigh_faces)
 LOOP(set_stokes_right)
 {
   four right = four_at(a->from, i);
-  right[0] = is_held(a, i) ? 0 : (float)a->mean - right[0];
+  right[0] = is_held(&a->g, i) ? 0 : (float)a->mean - right[0];
   for (uint32_t axis = 0; axis < 3; axis++) {
     const uint32_t before = a->g.to[link_at(&a->g, i, 2 * axis + 1)];
     right[1 + axis] = diagonal_at(a, i, axis)

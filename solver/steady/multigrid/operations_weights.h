@@ -1,15 +1,47 @@
 /* Operations that set weights and leaks of coarser graphs. i is a node; in weigh_coarse it is a node of
  * the coarser graph. */
 
+/* p stays 0 at the node (operations_stokes.h). */
+#define HELD 0x1000u
+#define THROAT 0.05f /* conductance of a diagonal link between nodes that nothing else joins */
+
+LOOP_FUNC bool is_held(const struct lbm_graph *g, size_t i)
+{
+  return g->face && g->face[i] & HELD;
+}
+
+/* The weight of link k, which leads to node `to`, from w on the face between both. */
+LOOP_FUNC float weight_of_face(const struct lbm_graph *g, size_t i, uint32_t k, uint32_t to)
+{
+  const size_t upper = k % 2 ? i : to;
+  return to == i ? 0 : k < LBM_AXIAL ? g->width[4 * upper + 1 + k / 2] : THROAT;
+}
+
 /* The weight of the link at `at`, one of node i. */
 LOOP_FUNC float weight_at(const struct lbm_graph *g, size_t i, size_t at)
 {
+  if (g->width)
+    return is_held(g, i) || is_held(g, g->to[at])
+               ? 0
+               : weight_of_face(g, i, (uint32_t)(at / LBM_SLICE - g->slice[i / LBM_SLICE]), g->to[at]);
   return g->weight ? g->weight[at] : (float)(g->to[at] != i);
+}
+
+LOOP_FUNC float leak_to_held(const struct lbm_graph *g, size_t i)
+{
+  float sum = 0;
+  for (uint32_t k = 0, width = width_of(g, i); k < width && !is_held(g, i); k++) {
+    const uint32_t to = g->to[link_at(g, i, k)];
+    sum += is_held(g, to) ? weight_of_face(g, i, k, to) : 0;
+  }
+  return sum;
 }
 
 /* An end lies half as far away as a neighbouring node. */
 LOOP_FUNC float leak_of(const struct lbm_graph *g, size_t i)
 {
+  if (g->width)
+    return leak_to_held(g, i);
   return g->leak ? g->leak[i] : (float)(2 * (g->ends[i] & 1) + (g->ends[i] & 2));
 }
 
