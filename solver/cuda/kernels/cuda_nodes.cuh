@@ -14,8 +14,7 @@ static __global__ void moments_of_tiles(const struct lbm_cuda_exchange x, double
   LBM_D3Q19(SUM)
 #undef SUM
   const double2 low = last[n][0], high = last[n][1];
-  change[n] =
-      make_float4((float)(m[0] - low.x), (float)(m[1] - low.y), (float)(m[2] - high.x), (float)(m[3] - high.y));
+  change[n] = make_float4((float)(m[0] - low.x), (float)(m[1] - low.y), (float)(m[2] - high.x), (float)(m[3] - high.y));
   last[n][0] = make_double2(m[0], m[1]);
   last[n][1] = make_double2(m[2], m[3]);
 }
