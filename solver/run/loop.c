@@ -359,8 +359,24 @@ static int sample_cycle(struct lbm_run *r, const struct tile_domain *d, struct t
   lbm_series_add(&p->series, (struct lbm_sample){s.velocity[p->axis] / nodes, spread});
   r->remaining = lbm_series_of_cycles(&p->series, rounding[precision].noise);
   p->converged = r->remaining < r->converge && r->converge >= rounding[precision].least;
-  r->unsettled = r->last == INT64_MAX && unrest_lasts(r);
   return 0;
+}
+
+/* Cycles that bring nothing for long are left: time steps alone then lead on. Beside interpolated walls their limit is
+ * about 1e-6. */
+static void leave_cycles(struct lbm_run *r)
+{
+  enum { LONG = 60 };
+  if (r->corrections == 1 || r->remaining < r->least / 2) {
+    r->least = r->remaining;
+    r->least_at = r->corrections;
+  }
+  if (r->parameters->converged || r->corrections - r->least_at < LONG)
+    return;
+  lbm_corrections_end(r);
+  lbm_parameters_clear_samples(r->parameters);
+  snprintf(r->uncorrected, sizeof r->uncorrected, "from step %lld on, where corrections no longer helped",
+           (long long)lbm_steps_done(r->flow));
 }
 
 /* Makes a cycle, and the work after it. */
@@ -373,6 +389,7 @@ static int go_on_in_cycles(struct lbm_run *r, const struct tile_domain *d, struc
   p->step = lbm_steps_done(r->flow);
   if (record(r, since, e) || sample_cycle(r, d, e))
     return e->code;
+  leave_cycles(r);
   r->stopped = r->tick && r->tick(r->self, p->step);
   return checkpoint_due(r, since) ? r->checkpoint(r->self, e) : 0;
 }

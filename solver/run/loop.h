@@ -33,6 +33,8 @@ struct lbm_run {
   void *self;
   /* These belong to the loop. */
   struct lbm_steady *steady; /* NULL: there are time steps alone */
+  double least;              /* bound of the remaining change: the least after cycles, and the cycle after which */
+  int64_t least_at;          /* it last became half as large */
   struct lbm_filling filling;
   struct lbm_openings *openings; /* NULL: no openings are watched */
   struct lbm_unrest unrest, opening_unrest;

@@ -44,12 +44,17 @@ bool lbm_steady_on_host(const struct lbm *flow)
   return !flow->backend->arrays;
 }
 
+/* Beyond these, populations do not follow density and momentum within a step. */
+#define LEAST_TAU 0.75
+#define MOST_TAU 1.5
+
 const char *lbm_steady_obstacle(const struct lbm *flow)
 {
   const struct {
     bool is;
     const char *text;
-  } obstacle[] = {{flow->setup.equilibrium != LBM_STOKES, "it needs --equilibrium stokes"},
+  } obstacle[] = {{flow->setup.tau < LEAST_TAU || flow->setup.tau > MOST_TAU, "it needs --tau auto, or one near 1"},
+                  {flow->setup.equilibrium != LBM_STOKES, "it needs --equilibrium stokes"},
                   {!flow->backend->moments, "not on this device with this lattice: take --device cpu"},
                   {!lbm_steady_on_host(flow) && lbm_locals(flow) > 1 && !flow->group,
                    "these GPUs do not reach each other's memory: take one GPU, or those with peer access"}};
