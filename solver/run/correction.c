@@ -75,18 +75,19 @@ int lbm_corrections_begin(struct lbm_run *r, struct tile_error *e)
 
 double lbm_correction_seconds(const struct lbm_run *r)
 {
-  const double inside = (double)(r->corrections * LBM_STEADY_STEPS + r->calms), steps = (double)r->steps - inside;
+  const double steps = (double)(r->steps - r->calms);
   const double each = steps > 0 ? (r->seconds - r->correcting) / steps : 0;
-  return fmax(r->correcting - inside * each, 0);
+  return fmax(r->correcting - (double)r->calms * each, 0);
 }
 
 int lbm_correct(struct lbm_run *r, struct tile_error *e)
 {
+  double stepping;
   const double begin = omp_get_wtime();
-  const int code = lbm_steady_cycle(r->steady, e);
+  const int code = lbm_steady_cycle(r->steady, &stepping, e);
   const double took = omp_get_wtime() - begin;
   r->seconds += took;
-  r->correcting += took;
+  r->correcting += took - stepping;
   r->steps += LBM_STEADY_STEPS;
   r->corrections++;
   return code;

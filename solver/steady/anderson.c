@@ -25,11 +25,6 @@ void lbm_anderson_free(struct lbm_anderson *a)
   }
 }
 
-void lbm_anderson_forget(struct lbm_anderson *a)
-{
-  a->begun = a->next = 0;
-}
-
 static void add(const struct lbm_anderson *a, float *to, double factor, float *from)
 {
   const struct lbm_operation o = {.to = to, .from = from, .factor = factor};

@@ -21,8 +21,6 @@ struct lbm_anderson {
 /* Release with lbm_anderson_free, also after an error. */
 int lbm_anderson_make(struct lbm_anderson *a, struct tile_error *e);
 void lbm_anderson_free(struct lbm_anderson *a);
-/* Forgets all cycles. */
-void lbm_anderson_forget(struct lbm_anderson *a);
 /* change: G(m) - m, an array of the device. more: becomes what is to be added to G(m), which the caller then does. */
 int lbm_anderson_mix(struct lbm_anderson *a, float *change, float *more, struct tile_error *e);
 

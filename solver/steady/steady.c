@@ -5,6 +5,7 @@
 #include "flow.h"
 #include "stokes.h"
 
+#include <omp.h>
 #include <stdlib.h>
 
 /* The first process has the equations of the whole domain and arrays of all its nodes; other processes have arrays of
@@ -158,11 +159,6 @@ void lbm_steady_free(struct lbm_steady *s)
   free(s);
 }
 
-void lbm_steady_forget(struct lbm_steady *s)
-{
-  lbm_anderson_forget(&s->anderson);
-}
-
 /* ---- messages ---------------------------------------------------------------- */
 
 /* The tile with which process `rank` begins. */
@@ -290,12 +286,21 @@ static int solve(struct lbm_steady *s, struct tile_error *e)
   return 0;
 }
 
-int lbm_steady_cycle(struct lbm_steady *s, struct tile_error *e)
+static int step(const struct lbm_steady *s, double *stepping, struct tile_error *e)
 {
+  const double begin = omp_get_wtime();
+  const int code = lbm_step(s->flow, 1, e);
+  *stepping += omp_get_wtime() - begin;
+  return code;
+}
+
+int lbm_steady_cycle(struct lbm_steady *s, double *stepping, struct tile_error *e)
+{
+  *stepping = 0;
   if (get_moments(s, s->added[0], e))
     return e->code;
   for (int i = 0; i < LBM_STEADY_STEPS; i++)
-    if (lbm_step(s->flow, 1, e) || get_moments(s, s->added[i], e) || carry(s, s->added[i], true, e))
+    if (step(s, stepping, e) || get_moments(s, s->added[i], e) || carry(s, s->added[i], true, e))
       return e->code;
   if ((solves() && solve(s, e)) || carry(s, s->added[1], false, e))
     return e->code;

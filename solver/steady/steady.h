@@ -27,9 +27,7 @@ void lbm_steady_free(struct lbm_steady *s);
 #define LBM_STEADY_TAU 1.
 /* Number of time steps of a cycle. */
 enum { LBM_STEADY_STEPS = 2 };
-/* Makes a cycle. Collective. */
-int lbm_steady_cycle(struct lbm_steady *s, struct tile_error *e);
-/* Forgets the cycles so far, for a drive that has changed. */
-void lbm_steady_forget(struct lbm_steady *s);
+/* Makes a cycle. *stepping becomes the seconds that its time steps took. Collective. */
+int lbm_steady_cycle(struct lbm_steady *s, double *stepping, struct tile_error *e);
 
 #endif

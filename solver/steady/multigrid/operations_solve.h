@@ -14,13 +14,19 @@ LOOP_FUNC float axial_image_of(const struct lbm_graph *g, const float *x, size_t
 /* image_of in a graph of faces; *sum becomes the sum of the weights. x of a held node is 0. */
 LOOP_FUNC float image_by_faces(const struct lbm_graph *g, const float *x, size_t i, float *sum)
 {
-  const float own = x[i];
+  const uint32_t *to = g->to + link_at(g, i, 0);
+  const float own = x[i], *width = g->width + 4 * i + 1;
   float image = 0, all = 0;
-  for (uint32_t k = 0, width = width_of(g, i); k < width; k++) {
-    const uint32_t to = g->to[link_at(g, i, k)];
-    const float weight = weight_of_face(g, i, k, to);
-    image += weight * (own - x[to]);
-    all += weight;
+  for (uint32_t axis = 0; axis < 3; axis++) {
+    const uint32_t up = to[2 * axis * LBM_SLICE], down = to[(2 * axis + 1) * LBM_SLICE];
+    const float above = up == i ? 0 : g->width[4 * (size_t)up + 1 + axis], below = down == i ? 0 : width[axis];
+    image += above * (own - x[up]) + below * (own - x[down]);
+    all += above + below;
+  }
+  for (uint32_t k = LBM_AXIAL, end = width_of(g, i); k < end; k++) {
+    const uint32_t there = to[k * LBM_SLICE];
+    image += THROAT * (own - x[there]);
+    all += there == i ? 0 : THROAT;
   }
   *sum = all;
   return is_held(g, i) ? 0 : image;
@@ -49,6 +55,12 @@ LOOP_FUNC float relaxed(const struct lbm_operation *a, size_t i, float rest)
 /* The first sweep, from x = 0. */
 LOOP(relax_first)
 {
+  if (a->g.width) {
+    float all;
+    image_by_faces(&a->g, a->g.b, i, &all);
+    a->g.x[i] = all > 0 && !is_held(&a->g, i) ? (float)a->factor / all * a->g.b[i] : 0;
+    return;
+  }
   a->g.x[i] = relaxed(a, i, a->g.b[i]);
 }
 

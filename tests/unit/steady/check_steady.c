@@ -49,10 +49,11 @@ static double largest_density(struct made *m)
 static void correct(struct made *m, int cycles)
 {
   struct lbm_steady *s;
+  double stepping;
   ck_assert_ptr_null(lbm_steady_obstacle(m->flow));
   OK(m, lbm_steady_new(&s, m->flow, &m->e));
   for (int i = 0; i < cycles; i++)
-    OK(m, lbm_steady_cycle(s, &m->e));
+    OK(m, lbm_steady_cycle(s, &stepping, &m->e));
   lbm_steady_free(s);
 }
 
