@@ -38,8 +38,7 @@ void lbm_stokes_free(struct lbm_stokes *s);
 /* Finds an approximate solution with the right side s->rest, in s->step[0]. *left becomes |what is left| / |right
  * side|. */
 int lbm_stokes_solve(struct lbm_stokes *s, double *left, struct tile_error *e);
-/* to = [A G; B -C] from, and to = what the preconditioner makes of from. For tests. */
-void lbm_stokes_apply(const struct lbm_stokes *s, float *to, const float *from);
-int lbm_stokes_precondition(struct lbm_stokes *s, float *to, const float *from, struct tile_error *e);
+/* to = [A G; B -C] from; scaled: as the right side is (operations_stokes.h). */
+void lbm_stokes_apply(const struct lbm_stokes *s, float *to, const float *from, bool scaled);
 
 #endif

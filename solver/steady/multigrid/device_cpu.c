@@ -1,6 +1,7 @@
 /* Memory and operations on the host. */
 #include "graph.h"
 
+#include <math.h>
 #include <omp.h>
 #include <stdlib.h>
 #include <string.h>

@@ -24,6 +24,7 @@ struct lbm_graph {
   uint32_t nodes;
   bool axial, faces; /* faces: it has, or will have, width and face */
   uint32_t *slice, *to;
+  uint32_t *strong;     /* for each node of a coarser graph the number of its links that are strong, which come first */
   float *weight, *leak; /* NULL in an axial graph: all weights are 1; in others: it has no links */
   float *inverse;       /* inverse of the diagonal; 0: x of this node stays 0; NULL as weight */
   const float *width;   /* of stokes.h, with the faces; NULL in other graphs. Another owns both arrays */

@@ -11,32 +11,26 @@ LOOP_FUNC float axial_image_of(const struct lbm_graph *g, const float *x, size_t
   return sum;
 }
 
-/* image_of in a graph of faces; *sum becomes the sum of the weights. x of a held node is 0. */
-LOOP_FUNC float image_by_faces(const struct lbm_graph *g, const float *x, size_t i, float *sum)
+/* image_of in a graph of faces. x of a held node is 0. */
+LOOP_FUNC float image_by_faces(const struct lbm_graph *g, const float *x, size_t i)
 {
   const uint32_t *to = g->to + link_at(g, i, 0);
   const float own = x[i], *width = g->width + 4 * i + 1;
-  float image = 0, all = 0;
+  float image = 0;
   for (uint32_t axis = 0; axis < 3; axis++) {
     const uint32_t up = to[2 * axis * LBM_SLICE], down = to[(2 * axis + 1) * LBM_SLICE];
-    const float above = up == i ? 0 : g->width[4 * (size_t)up + 1 + axis], below = down == i ? 0 : width[axis];
-    image += above * (own - x[up]) + below * (own - x[down]);
-    all += above + below;
+    image += (up == i ? 0 : g->width[4 * (size_t)up + 1 + axis]) * (own - x[up]);
+    image += (down == i ? 0 : width[axis]) * (own - x[down]);
   }
-  for (uint32_t k = LBM_AXIAL, end = width_of(g, i); k < end; k++) {
-    const uint32_t there = to[k * LBM_SLICE];
-    image += THROAT * (own - x[there]);
-    all += there == i ? 0 : THROAT;
-  }
-  *sum = all;
+  for (uint32_t k = LBM_AXIAL, end = width_of(g, i); k < end; k++)
+    image += THROAT * (own - x[to[k * LBM_SLICE]]);
   return is_held(g, i) ? 0 : image;
 }
 
 LOOP_FUNC float image_of(const struct lbm_graph *g, const float *x, size_t i)
 {
-  float ignored;
   if (g->width)
-    return image_by_faces(g, x, i, &ignored);
+    return image_by_faces(g, x, i);
   if (g->axial && !g->weight)
     return axial_image_of(g, x, i);
   const float own = x[i];
@@ -55,20 +49,7 @@ LOOP_FUNC float relaxed(const struct lbm_operation *a, size_t i, float rest)
 /* The first sweep, from x = 0. */
 LOOP(relax_first)
 {
-  if (a->g.width) {
-    float all;
-    image_by_faces(&a->g, a->g.b, i, &all);
-    a->g.x[i] = all > 0 && !is_held(&a->g, i) ? (float)a->factor / all * a->g.b[i] : 0;
-    return;
-  }
   a->g.x[i] = relaxed(a, i, a->g.b[i]);
-}
-
-LOOP(relax_by_faces)
-{
-  float all;
-  const float rest = a->g.b[i] - image_by_faces(&a->g, a->g.x, i, &all);
-  a->g.rest[i] = a->g.x[i] + (all > 0 && !is_held(&a->g, i) ? (float)a->factor / all * rest : 0);
 }
 
 LOOP(relax)
@@ -126,6 +107,33 @@ LOOP_FUNC float mean_at(const struct lbm_operation *a, size_t i)
 LOOP(spread_mean)
 {
   a->g.x[i] = mean_at(a, i);
+}
+
+/* i is a node of the coarsest graph. answer: its component, LBM_NOBODY: it is held. */
+LOOP(mean_of_component)
+{
+  const uint32_t *component = (const uint32_t *)a->answer;
+  float sum = 0, count = 0;
+  for (uint32_t n = 0; component[i] != LBM_NOBODY && n < a->g.nodes; n++)
+    if (component[n] == component[i]) {
+      sum += a->g.b[n];
+      count += count_at(&a->g, n);
+    }
+  a->g.x[i] = count > 0 ? sum / count : 0;
+}
+
+/* i is a node of the coarsest graph. from: the symmetric inverse of its equations. */
+LOOP(solve_directly)
+{
+  float sum[4] = {0};
+  const uint32_t nodes = a->g.nodes;
+  uint32_t n = 0;
+  for (; n + 4 <= nodes; n += 4)
+    for (uint32_t k = 0; k < 4; k++)
+      sum[k] += a->from[(size_t)(n + k) * nodes + i] * a->g.b[n + k];
+  for (; n < nodes; n++)
+    sum[0] += a->from[(size_t)n * nodes + i] * a->g.b[n];
+  a->g.x[i] = (sum[0] + sum[1]) + (sum[2] + sum[3]);
 }
 
 LOOP(leave_mean_out)

@@ -121,6 +121,20 @@ LOOP(scale_and_add)
 
 /* ---- the equations ---- */
 
+/* The equations and their right side are divided by about the diagonal of the Schur complement and of A, so that what is
+ * missing of them weighs alike in wide pores, narrow ones and those that are nearly closed. */
+LOOP_FUNC float schur_at(const struct lbm_operation *a, size_t i)
+{
+  return 1 + a->g.inverse[i];
+}
+
+LOOP_FUNC four scaled(const struct lbm_operation *a, size_t i, four row)
+{
+  four by = divided(a, i, row);
+  by[0] = schur_at(a, i) * row[0];
+  return by;
+}
+
 /* The sum of the velocities around. */
 LOOP_FUNC four around(const struct lbm_operation *a, size_t i)
 {
@@ -132,25 +146,20 @@ LOOP_FUNC four around(const struct lbm_operation *a, size_t i)
   return sum;
 }
 
-/* What is missing of the equation of the velocities: answer - A from. */
-LOOP_FUNC four missing(const struct lbm_operation *a, size_t i)
-{
-  const four own = four_at(a->from, i), right = four_at(a->answer, i), sum = around(a, i);
-  four rest = right + sum;
-  for (uint32_t axis = 0; axis < 3; axis++)
-    rest[1 + axis] -= (float)diagonal_at(a, i, axis) * own[1 + axis];
-  return rest;
-}
-
-/* Sweeps of relaxation of the velocities, the first from 0. */
+/* Sweeps of relaxation of the velocities, the first from 0. answer: the right side. */
 LOOP(sweep_first)
 {
-  ((four *)a->to)[i] = (float)a->factor * divided(a, i, four_at(a->answer, i));
+  four first = (float)a->factor * four_at(a->answer, i);
+  first[0] = 0;
+  ((four *)a->to)[i] = first;
 }
 
 LOOP(sweep)
 {
-  ((four *)a->to)[i] = four_at(a->from, i) + (float)a->factor * divided(a, i, missing(a, i));
+  const four own = four_at(a->from, i);
+  four missing = four_at(a->answer, i) + divided(a, i, around(a, i)) - own;
+  missing[0] = 0;
+  ((four *)a->to)[i] = own + (float)a->factor * missing;
 }
 
 /* The velocity on the upper face of a node, which is the lower one of the next node; on an axis with one layer that is
@@ -172,7 +181,7 @@ LOOP_FUNC float inflow(const struct lbm_operation *a, size_t i)
 
 LOOP(find_divergence)
 {
-  const float rest = is_held(&a->g, i) ? 0 : inflow(a, i) - a->answer[4 * i];
+  const float rest = is_held(&a->g, i) ? 0 : inflow(a, i) - a->answer[4 * i] / schur_at(a, i);
   a->g.b[i] = a->from[4 * i] = rest;
 }
 
@@ -206,6 +215,7 @@ LOOP_FUNC float through_throats(const struct lbm_operation *a, size_t i)
   return sum;
 }
 
+/* factor 1: scaled; 0: not */
 LOOP(find_stokes)
 {
   const four own = four_at(a->from, i), gradient = gradient_of(a, i, a->from, 4), sum = around(a, i);
@@ -215,7 +225,12 @@ LOOP(find_stokes)
     image[1 + axis] = diagonal ? image[1 + axis] + (float)diagonal * own[1 + axis] : 0;
   }
   image[0] = is_held(&a->g, i) ? 0 : inflow(a, i) + through_throats(a, i);
-  ((four *)a->to)[i] = image;
+  ((four *)a->to)[i] = a->factor > 0 ? scaled(a, i, image) : image;
+}
+
+LOOP(find_inverse)
+{
+  a->g.inverse[i] = is_held(&a->g, i) ? 0 : inverse_of(&a->g, i);
 }
 
 /* w of all faces is positive. */
@@ -240,7 +255,7 @@ LOOP(set_stokes_right)
                           ? 0.5f * (float)a->factor * (right[1 + axis] + a->from[4 * (size_t)before + 1 + axis])
                           : 0;
   }
-  ((four *)a->to)[i] = right;
+  ((four *)a->to)[i] = scaled(a, i, right);
 }
 
 /* Density and velocity of the nodes from p and the velocities of faces. factor: 3 * viscosity. */

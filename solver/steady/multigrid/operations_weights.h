@@ -3,7 +3,9 @@
 
 /* p stays 0 at the node (operations_stokes.h). */
 #define HELD 0x1000u
-#define THROAT 0.05f /* conductance of a diagonal link between nodes that nothing else joins */
+/* Conductance of a diagonal link between nodes that nothing else joins, in units of p: that of the lattice-Boltzmann step is
+ * 0.0150 to 0.0155 a link between boxes of 1 to 5 nodes, from the rate at which their masses become equal at tau 1. */
+#define THROAT 0.0155f
 
 LOOP_FUNC bool is_held(const struct lbm_graph *g, size_t i)
 {
@@ -53,7 +55,20 @@ LOOP_FUNC float inverse_of(const struct lbm_graph *g, size_t i)
   return sum > 0 ? 1 / sum : 0;
 }
 
-/* i is a node of the coarser graph. factor: lbm_cycle.share */
+LOOP_FUNC bool is_single(const struct lbm_graph *g, size_t part)
+{
+  return g->first[part + 1] - g->first[part] == 1;
+}
+
+/* A link between parts of one node each is what it was: shares of many levels would make it ever weaker. */
+LOOP_FUNC float share_between(const struct lbm_operation *a, size_t part, size_t other)
+{
+  const int singles = is_single(&a->g, part) + is_single(&a->g, other);
+  return singles == 2 ? 1 : singles ? sqrtf((float)a->factor) : (float)a->factor;
+}
+
+/* i is a node of the coarser graph. factor: lbm_cycle.share, which is for links that lie one behind the other in a part; weak
+ * links do not. */
 LOOP(weigh_coarse)
 {
   const struct lbm_graph *g = &a->g, *c = &a->c;
@@ -63,6 +78,7 @@ LOOP(weigh_coarse)
     c->weight[link_at(c, i, m)] = 0;
   for (uint32_t n = g->first[i]; n < g->first[i + 1]; n++) {
     const uint32_t child = g->child[n];
+    const uint32_t strong = strong_of(g, child);
     leak += leak_of(g, child);
     for (uint32_t k = 0, all = width_of(g, child); k < all; k++) {
       const size_t at = link_at(g, child, k);
@@ -72,7 +88,7 @@ LOOP(weigh_coarse)
         continue;
       while (m < width && c->to[link_at(c, i, m)] != g->part[to])
         m++;
-      c->weight[link_at(c, i, m)] += (float)a->factor * weight_at(g, child, at);
+      c->weight[link_at(c, i, m)] += (k < strong ? share_between(a, i, g->part[to]) : 1) * weight_at(g, child, at);
     }
   }
   c->leak[i] = leak;
