@@ -7,7 +7,7 @@
 
 /* Bytes of a node that the pressure correction takes beside the flow, and the least bound on the flow in single precision
  * for which it serves: rounding then changes the flux by up to 5e-4 (tests/bench/RESULTS.md). */
-enum { LBM_CORRECTION_NODE = 180 };
+enum { LBM_CORRECTION_NODE = 292 };
 #define LBM_CORRECTION_SINGLE 0.999e-3
 
 struct lbm_fit_ask {

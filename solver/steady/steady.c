@@ -2,6 +2,7 @@
 
 #include "anderson.h"
 #include "communicator.h"
+#include "fit.h"
 #include "flow.h"
 #include "stokes.h"
 
@@ -65,15 +66,17 @@ const char *lbm_steady_obstacle(const struct lbm *flow)
   return NULL;
 }
 
-/* Bytes of a node: added, two float fields; the equations of Stokes: six more, and 95 bytes of faces, links and coarser
+/* The bytes of a node: added, two float fields; the equations of Stokes: six more, and 100 bytes of faces, links and coarser
  * graphs; Anderson's method, two fields for each cycle that it remembers. */
+enum {
+  FIELD = LBM_FIELDS * sizeof(float),
+  OWN = LBM_STEADY_STEPS * FIELD,
+  WHOLE = OWN + 6 * FIELD + 100 + 2 * LBM_ANDERSON_LEAST * FIELD
+};
+_Static_assert((int)WHOLE <= (int)LBM_CORRECTION_NODE && (int)WHOLE > LBM_CORRECTION_NODE - 8, "as fit.h says");
+
 size_t lbm_steady_bytes(const struct lbm *flow)
 {
-  enum {
-    FIELD = LBM_FIELDS * sizeof(float),
-    OWN = LBM_STEADY_STEPS * FIELD,
-    WHOLE = 6 * FIELD + 95 + 2 * LBM_ANDERSON_LEAST * FIELD
-  };
   size_t own = 0;
   for (const struct lbm_local *local = flow->local; local < flow->local + lbm_locals(flow); local++)
     own += local->geometry.nonsolid;
