@@ -8,8 +8,6 @@
 
 #include <omp.h>
 #include <stdlib.h>
-#include <math.h>
-#include <stdio.h>
 
 /* The first process has the equations of the whole domain and arrays of all its nodes; other processes have arrays of
  * their own nodes alone. */
@@ -264,28 +262,9 @@ static int correct(struct lbm_steady *s, float *field, struct tile_error *e)
   if (mean_of(s, both, &right.mean, e))
     return e->code;
   s->gained = LBM_STEADY_STEPS * right.mean;
-  double norm = 0;
-  s->device.row->product(s->device.self, both, both, 4 * s->nodes, &norm, e);
-  {
-    double most = 0, part = 0; size_t at = 0;
-    for (size_t i = 0; i < 4 * s->nodes; i++) if (fabs(both[i]) > most) most = fabs(both[i]), at = i;
-    for (size_t i = 0; i < 4 * s->nodes; i++) if (fabs(both[i]) > 0.3 * most) part += both[i] * both[i];
-    {
-      const struct tile_domain *d = s->flow->domain;
-      for (size_t t = 0; t < d->tiles; t++)
-        if (s->first[t] <= at / 4 && at / 4 < s->first[t + 1]) {
-          size_t n = at / 4 - s->first[t]; uint64_t m = d->mask[t];
-          while (n--) m &= m - 1;
-          int bit = __builtin_ctzll(m);
-          fprintf(stderr, "XYZ %ld %ld %ld ", (long)d->coord[t][0] * 4 + bit % 4, (long)d->coord[t][1] * 4 + bit / 4 % 4, (long)d->coord[t][2] * 4 + bit / 16);
-        }
-    }
-    fprintf(stderr, "norm %.3e most %.3e at %zu value %zu share %.3f ", sqrt(norm), most, at / 4, at % 4, part / norm);
-  }
   loop(s, LBM_OPERATION_set_stokes_right, &right);
   if (lbm_stokes_solve(&s->stokes, &left, e))
     return e->code;
-  fprintf(stderr, "left %.3f\n", left);
   loop(s, LBM_OPERATION_spread_faces, &spread);
   return 0;
 }

@@ -3,9 +3,11 @@
 #include <math.h>
 
 /* Chebyshev's choice of the damping of SWEEPS sweeps of Jacobi relaxation for eigenvalues of D^-1 A between LEAST and 2,
- * in an order that keeps rounding small. DARCY: iterations for d; WIDTH: iterations for w. */
+ * in an order that keeps rounding small. DARCY: most iterations for d, until what is left of its right side is less than
+ * ENOUGH of it; WIDTH: iterations for w. */
 #define LEAST 0.04
-enum { SWEEPS = 8, DARCY = 3, WIDTH = 16 };
+#define ENOUGH 0.25
+enum { SWEEPS = 8, DARCY = 8, WIDTH = 16 };
 
 /* Chebyshev's two sweeps for eigenvalues between 0.25 and 1.9. A correction that is constant in each part is too small: one
  * of 1 / 0.7 times its size comes from weights of 0.7; with 0.625 cycles in some domains do not converge. W-cycles on three
@@ -171,7 +173,7 @@ static int precondition(struct lbm_stokes *s, float *to, const float *from, stru
   a.from = to, a.answer = (float *)from;
   loop(s, LBM_OPERATION_find_divergence, &a);
   lbm_multigrid_balance(&s->multigrid);
-  if (lbm_multigrid_solve(&s->multigrid, s->room, 0, DARCY, NULL, e))
+  if (lbm_multigrid_solve(&s->multigrid, s->room, ENOUGH, DARCY, NULL, e))
     return e->code;
   leave_means_out(s);
   a = loop_of(s);

@@ -1,14 +1,14 @@
 /* The equations of Stokes on the staggered grid of a domain (Harlow & Welch, Phys. Fluids 8 (1965) 2182), with the
  * pressure p in nodes and the velocities u on the faces between two nodes:
  *
- *   [A G; B -C] (u, p) = (f, g)
+ *   [A DG; B -C] (u, p) = (f, g)
  *
- * A is minus the Laplacian, with walls half a spacing beside the nodes; G the gradient, B = G^T minus the divergence;
- * C is what passes from node to node along diagonal links where nothing else joins them. p is 0 in nodes where it is
- * given. The viscosity is 1.
+ * A is minus the Laplacian, with walls half a spacing beside the nodes; G the gradient, B = G^T minus the divergence; D is
+ * diagonal, and makes the flow in narrow passages that of the time steps (operations_stokes.h); C is what passes from
+ * node to node along diagonal links where nothing else joins them. p is 0 in nodes where it is given. The viscosity is 1.
  *
  * They are solved by a few iterations of GCR (Eisenstat, Elman & Schultz, SIAM J. Numer. Anal. 20 (1983) 345). A
- * preconditioner relaxes u, and then corrects p and u by the equation of Darcy B w G d = B u - g: -lap w = 1 near walls
+ * preconditioner relaxes u, and then corrects p and u by the equation of Darcy B w G d = B u - g: A w = D 1 near walls
  * makes B w G + C an image of the Schur complement, which is 1 far away from them. */
 #ifndef STOKES_H
 #define STOKES_H
@@ -38,7 +38,7 @@ void lbm_stokes_free(struct lbm_stokes *s);
 /* Finds an approximate solution with the right side s->rest, in s->step[0]. *left becomes |what is left| / |right
  * side|. */
 int lbm_stokes_solve(struct lbm_stokes *s, double *left, struct tile_error *e);
-/* to = [A G; B -C] from; scaled: as the right side is (operations_stokes.h). */
+/* to = [A DG; B -C] from; scaled: as the right side is (operations_stokes.h). */
 void lbm_stokes_apply(const struct lbm_stokes *s, float *to, const float *from, bool scaled);
 
 #endif

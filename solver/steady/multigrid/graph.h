@@ -28,7 +28,7 @@ struct lbm_graph {
   float *weight, *leak; /* NULL in an axial graph: all weights are 1; in others: it has no links */
   float *inverse;       /* inverse of the diagonal; 0: x of this node stays 0; NULL as weight */
   const float *width;   /* of stokes.h, with the faces; NULL in other graphs. Another owns both arrays */
-  const uint16_t *face;
+  const uint32_t *face;
   const uint8_t *ends; /* of each node if weight is NULL: bits 0 and 1, the ends beside it; another owns the array */
   uint64_t *at;        /* position of a node, 21 bits a coordinate, x lowest; NULL once the coarser graph is made */
   /* part: the node of the coarser graph that a node belongs to, or LBM_NOBODY. The children of node n of the coarser
@@ -62,7 +62,7 @@ struct lbm_nodes {
   float *mobile;  /* w of pressure.h, conductivity of diffusion.h */
   double *gain;
   float (*field)[4];
-  uint16_t *face;            /* of operations_stokes.h */
+  uint32_t *face;            /* of operations_stokes.h */
   uint16_t (*cut)[LBM_CUTS]; /* where a wall cuts lattice link k + 1, in 1/LBM_CUT_STEPS of it; 0: nowhere */
   float (*area)[3];          /* open area of the node normal to each axis (operations_cut.h) */
 };

@@ -2,7 +2,7 @@
  * the coarser graph. */
 
 /* p stays 0 at the node (operations_stokes.h). */
-#define HELD 0x1000u
+#define HELD 0x40000000u
 /* Conductance of a diagonal link between nodes that nothing else joins, in units of p: that of the lattice-Boltzmann step is
  * 0.0150 to 0.0155 a link between boxes of 1 to 5 nodes, from the rate at which their masses become equal at tau 1. */
 #define THROAT 0.0155f
