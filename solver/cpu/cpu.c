@@ -179,11 +179,12 @@ static struct lbm_cpu_values values_of(const struct cpu *c)
   return (struct lbm_cpu_values){c->geometry, c->precision, c->values, c->away, c->threads};
 }
 
-static int cpu_moment(void *state, int axis, const uint32_t *first, double *to, struct tile_error *e)
+static int cpu_moments(void *state, const uint32_t *first, double (*last)[LBM_FIELDS], float (*change)[LBM_FIELDS],
+                       struct tile_error *e)
 {
   const struct lbm_cpu_values v = values_of(state);
   (void)e;
-  lbm_cpu_moment(&v, axis, first, to);
+  lbm_cpu_moments(&v, first, last, change);
   return 0;
 }
 
@@ -259,7 +260,7 @@ const struct lbm_backend lbm_backend_cpu = {
     .put = cpu_put,
     .memory = cpu_memory,
     .describe = describe,
-    .moment = cpu_moment,
+    .moments = cpu_moments,
     .add = cpu_add,
     .totals = cpu_totals,
     .pack = cpu_pack,

@@ -2,16 +2,25 @@
 
 #include "cpu_block.h"
 
-static void moment_of(const struct lbm_cpu_values *v, int axis, size_t tile, double *to)
+/* Each column of a block is added up, also those without a node, so that the loops become vector instructions. */
+static void moments_of(const struct lbm_cpu_values *v, size_t tile, double (*last)[LBM_FIELDS],
+                       float (*change)[LBM_FIELDS])
 {
   struct lbm_block b;
+  double m[LBM_FIELDS][64] = {0};
   lbm_block_read(&b, v, tile);
-  for (int n = 0; n < b.nodes; n++) {
-    double sum = 0;
-    for (int i = 0; i < LBM_Q; i++)
-      sum += (axis < 0 ? 1 : lbm_c[i][axis]) * b.f[i][b.column[n]];
-    to[n] = sum - to[n];
-  }
+  for (int i = 0; i < LBM_Q; i++)
+    for (int k = 0; k < LBM_FIELDS; k++) {
+      const double share = k ? lbm_c[i][k - 1] : 1;
+      for (int c = 0; c < 64 && share != 0; c++)
+        m[k][c] += share * b.f[i][c];
+    }
+  for (int n = 0; n < b.nodes; n++)
+    for (int k = 0; k < LBM_FIELDS; k++) {
+      const double now = m[k][b.column[n]];
+      change[n][k] = (float)(now - last[n][k]);
+      last[n][k] = now;
+    }
 }
 
 static void add_to(const struct lbm_cpu_values *v, size_t tile, size_t first, const struct lbm_addition *a)
@@ -30,12 +39,13 @@ static void add_to(const struct lbm_cpu_values *v, size_t tile, size_t first, co
   lbm_block_add(&b, v, tile);
 }
 
-void lbm_cpu_moment(const struct lbm_cpu_values *v, int axis, const uint32_t *first, double *to)
+void lbm_cpu_moments(const struct lbm_cpu_values *v, const uint32_t *first, double (*last)[LBM_FIELDS],
+                     float (*change)[LBM_FIELDS])
 {
   const struct lbm_geometry *g = v->geometry;
 #pragma omp parallel for schedule(static) num_threads(v->threads)
   for (size_t t = g->begin; t < g->end; t++)
-    moment_of(v, axis, t, to + first[t - g->begin]);
+    moments_of(v, t, last + first[t - g->begin], change + first[t - g->begin]);
 }
 
 void lbm_cpu_add(const struct lbm_cpu_values *v, const uint32_t *first, const struct lbm_addition *a)

@@ -12,8 +12,9 @@ struct lbm_cpu_values {
   bool away; /* see cpu_kernel.h */
   int threads;
 };
-/* These are the members moment, add and totals of struct lbm_backend (backend.h). */
-void lbm_cpu_moment(const struct lbm_cpu_values *v, int axis, const uint32_t *first, double *to);
+/* These are the members moments, add and totals of struct lbm_backend (backend.h). */
+void lbm_cpu_moments(const struct lbm_cpu_values *v, const uint32_t *first, double (*last)[LBM_FIELDS],
+                     float (*change)[LBM_FIELDS]);
 void lbm_cpu_add(const struct lbm_cpu_values *v, const uint32_t *first, const struct lbm_addition *a);
 void lbm_cpu_totals(const struct lbm_cpu_values *v, const struct lbm_task *task, struct lbm_totals *sums);
 

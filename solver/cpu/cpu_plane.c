@@ -149,11 +149,12 @@ static const char *describe(const void *state)
   return ((const struct plane_cpu *)state)->description;
 }
 
-static int plane_moment(void *state, int axis, const uint32_t *first, double *to, struct tile_error *e)
+static int plane_moments(void *state, const uint32_t *first, double (*last)[LBM_FIELDS], float (*change)[LBM_FIELDS],
+                         struct tile_error *e)
 {
   const struct lbm_plane_populations p = now(state);
   (void)e;
-  lbm_plane_moment(&p, axis, first, to);
+  lbm_plane_moments(&p, first, last, change);
   return 0;
 }
 
@@ -188,7 +189,7 @@ const struct lbm_backend lbm_backend_cpu_plane = {
     .memory = plane_memory,
     .copies = plane_copies,
     .describe = describe,
-    .moment = plane_moment,
+    .moments = plane_moments,
     .add = plane_add,
     .totals = plane_totals,
 };

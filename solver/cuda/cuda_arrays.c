@@ -70,6 +70,39 @@ static void loop(void *self, enum lbm_operation_name name, const struct lbm_oper
   note(c, cuda_operations_run(name, a, count, c->stream));
 }
 
+static void record(void *self)
+{
+  struct cuda *c = use(self);
+  note(c, cudaStreamBeginCapture(c->stream, cudaStreamCaptureModeThreadLocal));
+}
+
+static void *recorded(void *self)
+{
+  struct cuda *c = use(self);
+  cudaGraph_t graph = NULL;
+  cudaGraphExec_t work = NULL;
+  note(c, cudaStreamEndCapture(c->stream, &graph));
+  if (graph) {
+    note(c, cudaGraphInstantiate(&work, graph, 0));
+    note(c, cudaGraphDestroy(graph));
+  }
+  return work;
+}
+
+static void replay(void *self, void *work)
+{
+  struct cuda *c = use(self);
+  if (work)
+    note(c, cudaGraphLaunch(work, c->stream));
+}
+
+static void forget(void *self, void *work)
+{
+  struct cuda *c = use(self);
+  if (work)
+    note(c, cudaGraphExecDestroy(work));
+}
+
 static void scan(void *self, uint32_t *values, size_t count)
 {
   struct cuda *c = use(self);
@@ -96,6 +129,10 @@ static const struct lbm_device_row row = {.allocate = allocate,
                                           .send = send,
                                           .fetch = fetch,
                                           .loop = loop,
+                                          .record = record,
+                                          .recorded = recorded,
+                                          .replay = replay,
+                                          .forget = forget,
                                           .scan = scan,
                                           .product = product};
 
@@ -132,11 +169,13 @@ static ptrdiff_t shift_of(const struct cuda *c, const uint32_t *first)
   return (ptrdiff_t)*first - (ptrdiff_t)c->first[c->geometry->begin];
 }
 
-int cuda_moment(void *state, int axis, const uint32_t *first, double *to, struct tile_error *e)
+int cuda_moments(void *state, const uint32_t *first, double (*last)[LBM_FIELDS], float (*change)[LBM_FIELDS],
+                 struct tile_error *e)
 {
   struct cuda *c = state;
   const struct lbm_cuda_exchange x = cuda_exchange_of(c, NULL);
-  return begin(c, e) || cuda_ok(c->kernels->moment(&x, axis, to + shift_of(c, first), c->stream), "densities", e) ||
+  const ptrdiff_t shift = shift_of(c, first);
+  return begin(c, e) || cuda_ok(c->kernels->moments(&x, last + shift, change + shift, c->stream), "densities", e) ||
                  end(c, e)
              ? e->code
              : 0;

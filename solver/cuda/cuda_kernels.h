@@ -117,8 +117,8 @@ struct lbm_cuda_kernels {
   const struct lbm_cuda_list_kernels *lists; /* NULL: it cannot step by lists */
   int in_place;                              /* can it step in one copy? */
   cudaError_t (*usable)(void);               /* has this program code for the GPU? */
-  /* a moment of every node less the value that `to` has; populations that belong to added fields: as in backend.h */
-  cudaError_t (*moment)(const struct lbm_cuda_exchange *x, int axis, double *to, cudaStream_t stream);
+  /* as in backend.h */
+  cudaError_t (*moments)(const struct lbm_cuda_exchange *x, double (*last)[4], float (*change)[4], cudaStream_t stream);
   cudaError_t (*add)(const struct lbm_cuda_exchange *x, const struct lbm_cuda_addition *a, cudaStream_t stream);
 };
 /* The tables: X(precision, its name, layout, its name). Some are built only if configure is asked for them. */

@@ -226,13 +226,14 @@ static int plane_put(void *state, size_t tile, const void *values, struct tile_e
   return 0;
 }
 
-static int plane_moment(void *state, int axis, const uint32_t *first, double *to, struct tile_error *e)
+static int plane_moments(void *state, const uint32_t *first, double (*last)[LBM_FIELDS], float (*change)[LBM_FIELDS],
+                         struct tile_error *e)
 {
   struct plane_cuda *c = state;
   if (bring(c, e))
     return e->code;
   const struct lbm_plane_populations p = on_host(c);
-  lbm_plane_moment(&p, axis, first, to);
+  lbm_plane_moments(&p, first, last, change);
   return 0;
 }
 
@@ -381,7 +382,7 @@ const struct lbm_backend lbm_backend_cuda_plane = {
     .memory = plane_memory,
     .copies = copies,
     .describe = describe,
-    .moment = plane_moment,
+    .moments = plane_moments,
     .add = plane_add,
     .totals = plane_totals,
     .copy = plane_copy,

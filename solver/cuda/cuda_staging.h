@@ -39,7 +39,8 @@ int cuda_copy(void *state, double *bandwidth, struct tile_error *e);
 /* ---- cuda_arrays.c ------------------------------------------------------------------- */
 
 struct lbm_device cuda_arrays(void *state);
-int cuda_moment(void *state, int axis, const uint32_t *first, double *to, struct tile_error *e);
+int cuda_moments(void *state, const uint32_t *first, double (*last)[LBM_FIELDS], float (*change)[LBM_FIELDS],
+                 struct tile_error *e);
 int cuda_add(void *state, const uint32_t *first, const struct lbm_addition *a, struct tile_error *e);
 
 #endif

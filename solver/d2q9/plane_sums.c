@@ -28,24 +28,31 @@ static void load(const struct lbm_plane_populations *p, double f[LBM_PLANE_Q], s
   restore_plane_cuts_in_plane(f, q, links, (int)p->plane->geometry->walls);
 }
 
-/* The factor of population i in a moment: 1 for the density (axis -1), else its velocity along the axis. */
-static double share_of(int axis, int i)
+static void moments_of(const double f[LBM_PLANE_Q], double last[LBM_FIELDS], float change[LBM_FIELDS])
 {
-  return axis < 0 ? 1 : axis < 2 ? lbm_plane_c[i][axis] : 0;
+  double m[LBM_FIELDS] = {0};
+  for (int i = 0; i < LBM_PLANE_Q; i++) {
+    m[0] += f[i];
+    m[1] += lbm_plane_c[i][0] * f[i];
+    m[2] += lbm_plane_c[i][1] * f[i];
+  }
+  for (int k = 0; k < LBM_FIELDS; k++) {
+    change[k] = (float)(m[k] - last[k]);
+    last[k] = m[k];
+  }
 }
 
-void lbm_plane_moment(const struct lbm_plane_populations *p, int axis, const uint32_t *first, double *to)
+void lbm_plane_moments(const struct lbm_plane_populations *p, const uint32_t *first, double (*last)[LBM_FIELDS],
+                       float (*change)[LBM_FIELDS])
 {
   const struct tile_domain *d = p->plane->geometry->domain;
 #pragma omp parallel for schedule(static) num_threads(p->threads)
   for (size_t tile = 0; tile < d->tiles; tile++) {
-    double f[LBM_PLANE_Q], *at = to + first[tile];
-    for (uint64_t mask = d->mask[tile]; mask; mask &= mask - 1, at++) {
-      double sum = 0;
+    double f[LBM_PLANE_Q];
+    size_t n = first[tile];
+    for (uint64_t mask = d->mask[tile]; mask; mask &= mask - 1, n++) {
       load(p, f, tile, __builtin_ctzll(mask));
-      for (int i = 0; i < LBM_PLANE_Q; i++)
-        sum += share_of(axis, i) * f[i];
-      *at = sum - *at;
+      moments_of(f, last[n], change[n]);
     }
   }
 }

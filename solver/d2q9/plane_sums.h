@@ -12,8 +12,9 @@ struct lbm_plane_populations {
   int threads;
 };
 
-/* As the functions `moment`, `add` and `totals` of struct lbm_backend; all arrays lie on the host. */
-void lbm_plane_moment(const struct lbm_plane_populations *p, int axis, const uint32_t *first, double *to);
+/* As the functions `moments`, `add` and `totals` of struct lbm_backend; all arrays lie on the host. */
+void lbm_plane_moments(const struct lbm_plane_populations *p, const uint32_t *first, double (*last)[LBM_FIELDS],
+                       float (*change)[LBM_FIELDS]);
 void lbm_plane_add(const struct lbm_plane_populations *p, const uint32_t *first, const struct lbm_addition *a);
 void lbm_plane_totals(const struct lbm_plane_populations *p, const struct lbm_task *task, struct lbm_totals *sums);
 /* The first tile with a bad node (see struct lbm_outcome); SIZE_MAX: there is none. */

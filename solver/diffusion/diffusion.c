@@ -251,7 +251,8 @@ static int make_equation(struct lbm_diffusion *s, int axis, struct tile_error *e
     a.axis = axis;
     loop(s, LBM_OPERATION_weigh_ends, &a);
   }
-  lbm_multigrid_weigh(&s->multigrid);
+  if (lbm_multigrid_weigh(&s->multigrid, e))
+    return e->code;
   lbm_gap_free(&s->gap);
   return s->node.mobile ? lbm_gap_make(&s->gap, &s->device, s->multigrid.level, s->node.given, e) : 0;
 }

@@ -96,11 +96,12 @@ struct lbm_backend {
   /* Work on arrays with one entry for each node. first: [own tiles] on the host, index of the first node of each own
    * tile in the arrays; the nodes of a tile follow in the order of their numbers, and tiles follow each other without
    * gaps. The arrays themselves lie where `arrays` says, with several subdomains on the device of the first.
-   *   moment  to[node] = m - to[node], where m is the density - 1 (axis -1), or the sum of c_i h_i along an axis (0, 1,
-   *           2) of the populations after the collision
-   *   add     changes the populations as struct lbm_addition says
+   *   moments  change[node] = m - last[node], and last[node] = m, where m is the density - 1 and the sums of c_i h_i of
+   *            the populations after the collision
+   *   add      changes the populations as struct lbm_addition says
    * On a GPU they may complete later, in order with other work on its arrays (device.h). */
-  int (*moment)(void *state, int axis, const uint32_t *first, double *to, struct tile_error *e);
+  int (*moments)(void *state, const uint32_t *first, double (*last)[LBM_FIELDS], float (*change)[LBM_FIELDS],
+                 struct tile_error *e);
   int (*add)(void *state, const uint32_t *first, const struct lbm_addition *a, struct tile_error *e);
 
   /* Fills tile[own tiles] on the host with the totals of each own tile, and waits. Of *task the force and the

@@ -12,11 +12,6 @@ struct search {
 #define ROUNDED 1.01
 static const double aside[LBM_DEVICE_KINDS] = {[LBM_ON_CPU] = 4 << 20, [LBM_ON_CUDA] = 128 << 20};
 
-static bool corrects(const struct lbm_fit_ask *ask, enum lbm_precision p)
-{
-  return p == LBM_FP64 || (p != LBM_FP32_FP16 && ask->bound >= LBM_CORRECTION_SINGLE);
-}
-
 static int one_copy(struct search *s, double *memory, enum lbm_precision p, struct tile_error *e)
 {
   if (!(s->one[p] > 0) && lbm_forecast_one_copy(s->one + p, s->statistics, p, e))
@@ -63,12 +58,12 @@ int lbm_fit_find(struct lbm_fit *f, const struct lbm_tile_statistics *c, const s
                  struct tile_error *e)
 {
   struct search s = {.fit = f, .statistics = c, .ask = ask};
-  const enum lbm_precision first = ask->choice.precision, all[] = {first, LBM_FP64_FP32};
+  const enum lbm_precision first = ask->choice.precision, all[] = {first, LBM_FP32};
   const int precisions = ask->rounds && first == LBM_FP64 ? 2 : 1;
   *f = (struct lbm_fit){0};
   for (int corrected = 1; corrected >= 0; corrected--)
     for (int i = 0; i < precisions; i++)
-      if ((!corrected || corrects(ask, all[i])) && try_precision(&s, all[i], corrected, e))
+      if (try_precision(&s, all[i], corrected, e))
         return e->code;
   return 0;
 }
@@ -79,6 +74,6 @@ const char *lbm_fit_text(char *text, const struct lbm_fit *f)
            f->device == LBM_ON_CPU ? ""
            : f->copies == 1        ? ", one copy"
                                    : ", two copies",
-           f->memory / 1048576, f->corrected ? "with the pressure correction" : "without pressure correction");
+           f->memory / 1048576, f->corrected ? "with corrections" : "without corrections");
   return text;
 }

@@ -1,13 +1,13 @@
-/* How the populations of a steady flow are stored so that it and its pressure correction fit into a memory: known before
- * anything is allocated. */
+/* How the populations of a steady flow are stored so that it and its corrections (steady.h) fit into a memory: known
+ * before anything is allocated. */
 #ifndef FIT_H
 #define FIT_H
 
 #include "forecast.h"
 
-/* Bytes of a node that the pressure correction takes beside the flow, and the least bound on the flow in single precision
- * for which it serves: rounding then changes the flux by up to 5e-4 (tests/bench/RESULTS.md). */
-enum { LBM_CORRECTION_NODE = 180 };
+/* Bytes of a node that corrections take beside the flow, and the least bound for which populations may be stored in
+ * single precision where none was asked for: rounding then changes the flux by up to 5e-4 (tests/bench/RESULTS.md). */
+enum { LBM_CORRECTION_NODE = 294 };
 #define LBM_CORRECTION_SINGLE 0.999e-3
 
 struct lbm_fit_ask {
@@ -29,11 +29,11 @@ struct lbm_fit {
 };
 
 /* Finds the first that fits of: fp64 with two copies, by lists if that is faster, by masks; one copy; then the same in
- * fp64/fp32. Those with the correction come before all others. */
+ * fp32. Those with the correction come before all others. */
 int lbm_fit_find(struct lbm_fit *f, const struct lbm_tile_statistics *c, const struct lbm_fit_ask *ask,
                  struct tile_error *e);
 
-/* A line about it, such as "fp64, one copy, by masks, 61440.0 MiB with the pressure correction". text: LBM_FIT_TEXT. */
+/* A line about it, such as "fp64, one copy, by masks, 61440.0 MiB with corrections". text: LBM_FIT_TEXT. */
 enum { LBM_FIT_TEXT = 128 };
 const char *lbm_fit_text(char *text, const struct lbm_fit *f);
 

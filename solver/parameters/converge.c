@@ -60,6 +60,21 @@ double lbm_series_remaining(const struct lbm_series *s, double noise)
   return lbm_series_bound(s, s->count ? fabs(s->sample[s->count - 1].value) : 0, noise);
 }
 
+double lbm_series_of_cycles(const struct lbm_series *s, double noise)
+{
+  enum { CHANGES = 3 };
+  const double margin = 2;
+  double most = 0;
+  if (s->count <= CHANGES)
+    return (double)INFINITY;
+  const struct lbm_sample *last = s->sample + s->count - 1;
+  for (const struct lbm_sample *v = last - CHANGES; v < last; v++)
+    most = fmax(most, fabs(v[1].value - v[0].value) / fabs(last->value));
+  if (!isfinite(most))
+    return (double)INFINITY;
+  return fmax(most <= noise ? most : margin * most, last->spread);
+}
+
 static bool is_power_of_two(int64_t n)
 {
   return (n & (n - 1)) == 0;

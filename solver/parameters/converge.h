@@ -31,6 +31,11 @@ void lbm_series_add(struct lbm_series *s, struct lbm_sample sample);
  * which rounding keeps a settled flow moving, where ratios of ranges mean nothing. */
 double lbm_series_remaining(const struct lbm_series *s, double noise);
 
+/* A bound of the relative change that remains where each sample is of a cycle of steady.h, or infinity if it is not
+ * known: such cycles converge by a factor of a few each, though unevenly, so that what remains is less than the changes
+ * of the last few. noise: as above. */
+double lbm_series_of_cycles(const struct lbm_series *s, double noise);
+
 /* The same relative to `scale` in place of the latest sample. */
 double lbm_series_bound(const struct lbm_series *s, double scale, double noise);
 

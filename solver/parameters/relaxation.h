@@ -33,7 +33,7 @@ struct lbm_relaxation {
   double bias;    /* factor of C, from the samples */
 };
 
-#define LBM_FIRST_TAU 0.6
+#define LBM_FIRST_TAU 1.
 
 /* length: that of the domain along the drive. */
 struct lbm_relaxation lbm_relaxation_begin(double length);

@@ -104,9 +104,8 @@ static int project(struct projection *p, double *changed, struct tile_error *e)
   if (lbm_graph_weights(p->m.device, p->m.level, e))
     return e->code;
   weigh(p);
-  if (lbm_multigrid_make(&p->m, e))
+  if (lbm_multigrid_make(&p->m, e) || lbm_multigrid_weigh(&p->m, e))
     return e->code;
-  lbm_multigrid_weigh(&p->m);
   p->m.sum = p->phi = tile_alloc(p->c->nodes, sizeof *p->phi);
   if (!p->phi)
     return tile_fail_memory(e, p->c->nodes * sizeof *p->phi, "the residence time");

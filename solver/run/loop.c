@@ -2,6 +2,7 @@
 
 #include "communicator.h"
 #include "correction.h"
+#include "steady.h"
 
 #include <math.h>
 
@@ -188,7 +189,7 @@ static int sample(struct lbm_run *r, const struct tile_domain *d, int64_t interv
   if (totals(&now, r, d, interval, e))
     return e->code;
   judge_convergence(r, now);
-  if (r->creeping && p->relaxation.automatic && !r->pressure)
+  if (r->creeping && p->relaxation.automatic && !r->steady)
     judge_tau(r, d, now.value, interval);
   return r->creeping && p->setup.equilibrium != LBM_STOKES ? keep_creeping(r, now.value, e) : 0;
 }
@@ -330,8 +331,6 @@ static int go_on(struct lbm_run *r, const struct tile_domain *d, int64_t interva
   const int64_t since = lbm_steps_done(r->flow);
   if (p->relaxation.tau > 0 && change_tau(r, e))
     return e->code;
-  if (lbm_correction_due(r) && lbm_correct(r, e))
-    return e->code;
   const int64_t step = lbm_steps_done(r->flow);
   if (!checkpoint_due(r, since) && advance_to_sample(r, d, next_stop(r, step, interval), interval, e))
     return e->code;
@@ -346,14 +345,61 @@ static int go_on(struct lbm_run *r, const struct tile_domain *d, int64_t interva
   return wait_for_beat(r, e) || r->checkpoint(r->self, e) ? e->code : 0;
 }
 
+/* Judges the flow after a cycle. */
+static int sample_cycle(struct lbm_run *r, const struct tile_domain *d, struct tile_error *e)
+{
+  struct lbm_parameters *p = r->parameters;
+  const enum lbm_precision precision = p->setup.precision;
+  const double nodes = (double)d->grid[0] * (double)d->grid[1] * (double)d->grid[2];
+  struct lbm_totals s;
+  double spread;
+  if (lbm_totals_spread(r->flow, p->axis, &s, &spread, e))
+    return e->code;
+  spread = judged_by(r) == THEIR_FLUX ? fmax(spread - rounding[precision].spread, 0) : 0;
+  lbm_series_add(&p->series, (struct lbm_sample){s.velocity[p->axis] / nodes, spread});
+  r->remaining = lbm_series_of_cycles(&p->series, rounding[precision].noise);
+  p->converged = r->remaining < r->converge && r->converge >= rounding[precision].least;
+  return 0;
+}
+
+/* Cycles that bring nothing for long are left: time steps alone then lead on. Beside interpolated walls their limit is
+ * about 1e-6. */
+static void leave_cycles(struct lbm_run *r)
+{
+  enum { LONG = 60 };
+  if (r->corrections == 1 || r->remaining < r->least / 2) {
+    r->least = r->remaining;
+    r->least_at = r->corrections;
+  }
+  if (r->parameters->converged || r->corrections - r->least_at < LONG)
+    return;
+  lbm_corrections_end(r);
+  lbm_parameters_clear_samples(r->parameters);
+  snprintf(r->uncorrected, sizeof r->uncorrected, "from step %lld on, where corrections no longer helped",
+           (long long)lbm_steps_done(r->flow));
+}
+
+/* Makes a cycle, and the work after it. */
+static int go_on_in_cycles(struct lbm_run *r, const struct tile_domain *d, struct tile_error *e)
+{
+  struct lbm_parameters *p = r->parameters;
+  const int64_t since = lbm_steps_done(r->flow);
+  if (lbm_correct(r, e))
+    return e->code;
+  p->step = lbm_steps_done(r->flow);
+  if (record(r, since, e) || sample_cycle(r, d, e))
+    return e->code;
+  leave_cycles(r);
+  r->stopped = r->tick && r->tick(r->self, p->step);
+  return checkpoint_due(r, since) ? r->checkpoint(r->self, e) : 0;
+}
+
 static int make_steps(struct lbm_run *r, const struct tile_domain *d, struct tile_error *e)
 {
   struct lbm_parameters *p = r->parameters;
-  int64_t interval = r->pressure       ? lbm_correction_steps(r) / LBM_WINDOW
-                     : r->converge > 0 ? lbm_sample_interval(d, p->axis)
-                                       : 0;
+  const int64_t interval = r->converge > 0 ? lbm_sample_interval(d, p->axis) : 0;
   while (lbm_steps_done(r->flow) < r->last && !r->stopped && !p->converged && !r->unsettled)
-    if (go_on(r, d, interval, e))
+    if (r->steady ? go_on_in_cycles(r, d, e) : go_on(r, d, interval, e))
       return e->code;
   if (wait_for_beat(r, e))
     return e->code;

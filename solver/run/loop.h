@@ -32,7 +32,9 @@ struct lbm_run {
   double periodic;       /* the run ends when less than this is left to change (lbm_beat_remaining); 0: not so */
   void *self;
   /* These belong to the loop. */
-  struct lbm_pressure *pressure; /* NULL: the pressure is not corrected */
+  struct lbm_steady *steady; /* NULL: there are time steps alone */
+  double least;              /* bound of the remaining change: the least after cycles, and the cycle after which */
+  int64_t least_at;          /* it last became half as large */
   struct lbm_filling filling;
   struct lbm_openings *openings; /* NULL: no openings are watched */
   struct lbm_unrest unrest, opening_unrest;

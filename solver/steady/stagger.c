@@ -10,15 +10,15 @@ struct lbm_stagger {
   struct lbm_device device;
   uint32_t *first; /* first node of each tile, counted from the first node of this process */
   size_t nodes;    /* number in this process */
-  double *momentum[3];
-  float (*field)[LBM_FIELDS];
+  double (*last)[LBM_FIELDS];
+  float (*change)[LBM_FIELDS];
 };
 
 bool lbm_stagger_serves(const struct lbm *flow)
 {
   const struct lbm_setup *s = &flow->setup;
   const struct lbm_backend *b = flow->backend;
-  return s->equilibrium == LBM_STOKES && s->walls != LBM_WALLS_HALFWAY && flow->domain->wall_begin && b->moment &&
+  return s->equilibrium == LBM_STOKES && s->walls != LBM_WALLS_HALFWAY && flow->domain->wall_begin && b->moments &&
          (!b->arrays || lbm_locals(flow) == 1 || flow->group) && lbm_nonsolid(flow) < UINT32_MAX;
 }
 
@@ -32,11 +32,9 @@ int lbm_stagger_new(struct lbm_stagger **made, struct lbm *flow, struct tile_err
   s->device = flow->backend->arrays ? flow->backend->arrays(flow->local->state)
                                     : (struct lbm_device){&lbm_device_cpu, &s->host};
   if (lbm_first_nodes(flow, &s->first, &s->nodes, e) ||
-      lbm_device_allocate(&s->device, &s->field, s->nodes, sizeof *s->field, e))
+      lbm_device_allocate(&s->device, &s->last, s->nodes, sizeof *s->last, e) ||
+      lbm_device_allocate(&s->device, &s->change, s->nodes, sizeof *s->change, e))
     return e->code;
-  for (int axis = 0; axis < 3; axis++)
-    if (lbm_device_allocate(&s->device, &s->momentum[axis], s->nodes, sizeof **s->momentum, e))
-      return e->code;
   return 0;
 }
 
@@ -44,32 +42,27 @@ void lbm_stagger_free(struct lbm_stagger *s)
 {
   if (!s)
     return;
-  for (int axis = 0; axis < 3; axis++)
-    s->device.row->release(s->device.self, s->momentum[axis]);
-  s->device.row->release(s->device.self, s->field);
+  s->device.row->release(s->device.self, s->last);
+  s->device.row->release(s->device.self, s->change);
   free(s->first);
   free(s);
 }
 
-/* Sets each s->momentum to the momentum of the node less its previous value. */
 static int get_momenta(const struct lbm_stagger *s, struct tile_error *e)
 {
   const struct lbm *l = s->flow;
-  for (int axis = 0; axis < 3; axis++)
-    for (const struct lbm_local *p = l->local; p < l->local + lbm_locals(l); p++)
-      if (l->backend->moment(p->state, axis, s->first + p->part.first, s->momentum[axis], e))
-        return e->code;
+  for (const struct lbm_local *p = l->local; p < l->local + lbm_locals(l); p++)
+    if (l->backend->moments(p->state, s->first + p->part.first, s->last, s->change, e))
+      return e->code;
   return 0;
 }
 
 static int add(const struct lbm_stagger *s, double share, struct tile_error *e)
 {
   const struct lbm *l = s->flow;
-  const struct lbm_addition a = {.field = (const float(*)[LBM_FIELDS])s->field, .share = share};
-  for (int axis = 0; axis < 3; axis++) {
-    const struct lbm_operation copy = {.node.gain = s->momentum[axis], .to = *s->field + 1 + axis};
-    s->device.row->loop(s->device.self, LBM_OPERATION_set_component, &copy, s->nodes);
-  }
+  const struct lbm_addition a = {.field = (const float(*)[LBM_FIELDS])s->change, .share = share};
+  const struct lbm_operation no_density = {.to = *s->change};
+  s->device.row->loop(s->device.self, LBM_OPERATION_clear_density, &no_density, s->nodes);
   for (const struct lbm_local *p = l->local; p < l->local + lbm_locals(l); p++)
     if (l->backend->add(p->state, s->first + p->part.first, &a, e))
       return e->code;
@@ -78,7 +71,5 @@ static int add(const struct lbm_stagger *s, double share, struct tile_error *e)
 
 int lbm_stagger_step(struct lbm_stagger *s, struct tile_error *e)
 {
-  for (int axis = 0; axis < 3; axis++)
-    s->device.row->clear(s->device.self, s->momentum[axis], s->nodes * sizeof **s->momentum);
   return get_momenta(s, e) || lbm_step(s->flow, 1, e) || get_momenta(s, e) || add(s, -0.5, e) ? e->code : 0;
 }

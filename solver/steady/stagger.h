@@ -23,7 +23,7 @@ struct lbm_stagger;
 /* Does damping serve this flow, and can the memory of its nodes be reached? The flow must be creeping (equilibrium of
  * Stokes), beside walls that are not half-way. */
 bool lbm_stagger_serves(const struct lbm *flow);
-/* Allocates 40 bytes per node in the memory of the flow's device. The flow stays the caller's. Release with
+/* Allocates 48 bytes per node in the memory of the flow's device. The flow stays the caller's. Release with
  * lbm_stagger_free, also after an error. */
 int lbm_stagger_new(struct lbm_stagger **s, struct lbm *flow, struct tile_error *e);
 void lbm_stagger_free(struct lbm_stagger *s);

@@ -65,22 +65,22 @@ above forecast.h lbm.h backend.h
 below liblbm_forecast_a forecast.h plane.h boundary.h
 above lbm.h backend.h cpu.h
 below liblbm_multigrid_a graph.h multigrid.h lattice.h tile.h
-above geometry.h lbm.h pressure.h cpu.h cuda_kernels.h
+above geometry.h lbm.h steady.h cpu.h cuda_kernels.h
 below liblbm_residence_a residence.h cells.h multigrid.h tile.h
 above lbm.h geometry.h diffusion.h cpu.h cli.h
 below liblbm_flow_a backend.h flow.h boundary.h
 above cli.h cpu.h cuda_kernels.h loop.h source.h
 below liblbm_cpu_a cpu.h backend.h exceptions.h
 above cli.h cuda_kernels.h loop.h
-below liblbm_steady_a pressure.h stagger.h flow.h
+below liblbm_steady_a steady.h stagger.h flow.h
 above loop.h cpu.h cli.h force.h
 below liblbm_walls_a force.h flow.h
-above loop.h cpu.h cli.h pressure.h
+above loop.h cpu.h cli.h steady.h
 below liblbm_parameters_a keys.h units.h lbm.h
-above loop.h cpu.h cli.h pressure.h force.h
+above loop.h cpu.h cli.h steady.h force.h
 below liblbm_beat_a beat.h shear_map.h parameters.h
-above loop.h cpu.h cli.h pressure.h
-below liblbm_run_a loop.h beat.h keys.h lbm.h pressure.h
+above loop.h cpu.h cli.h steady.h
+below liblbm_run_a loop.h beat.h keys.h lbm.h steady.h
 above cli.h cpu.h run.h probe.h
 below libcli_a cli.h tile.h
 above lbm.h source.h voxelize.h
@@ -129,8 +129,8 @@ above run.h surface.h flow_lines.h
 below libstreamlines_a probe.h vtp.h
 above run.h stats.h source.h
 
-# ---- the solver knows no options: its messages name what is wanted, and only how to configure (steady/ still does) ----
-(cd "$srcdir" && grep -rn '"[^"]*--[a-z]' libtile solver) | grep -v -e 'configure --' -e '^solver/steady/' >named || :
+# ---- the solver knows no options: its messages name what is wanted, and only how to configure ----
+(cd "$srcdir" && grep -rn '"[^"]*--[a-z]' libtile solver) | grep -v -e 'configure --' >named || :
 [ ! -s named ] || fail "a library names an option: $(cat named)"
 
 # ---- every source is compiled with the flags of its folder: rules with the flags of all folders name no library ----

@@ -1,4 +1,4 @@
-/* Which precision and copies of the populations leave room for the pressure correction. */
+/* Which precision and copies of the populations leave room for corrections (steady.h). */
 #include "communicator.h"
 #include "fit.h"
 #include "run.h"
@@ -17,7 +17,7 @@ static bool is_corrected(const struct run *r)
   const struct lbm_parameters *p = &r->parameters;
   const struct run_options *o = &r->options;
   return o->axis >= 0 && o->converge > 0 && !o->benchmark && p->relaxation.automatic &&
-         p->setup.lattice == LBM_LATTICE_D3Q19 && p->setup.precision != LBM_FP32_FP16 && lbm_comm_size() == 1;
+         p->setup.lattice == LBM_LATTICE_D3Q19 && lbm_comm_size() == 1;
 }
 
 /* Where this is not what would be chosen with more memory. */

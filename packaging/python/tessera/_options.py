@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import inspect
+import keyword
 import re
 import subprocess
 import textwrap
@@ -54,11 +55,9 @@ def describe(function: Callable[..., Any], *programs: str, without: "frozenset[s
         for key, option in table.items():
             if key in given | without:
                 continue
-            parameters.setdefault(
-                f"{key}_" if key in parameters else key,
-                inspect.Parameter(f"{key}_" if key in parameters else key, inspect.Parameter.KEYWORD_ONLY, default=None),
-            )
-            text.append(f"{key} : {option.value or 'True'}")
+            word = f"{key}_" if key in parameters or keyword.iskeyword(key) else key
+            parameters.setdefault(word, inspect.Parameter(word, inspect.Parameter.KEYWORD_ONLY, default=None))
+            text.append(f"{word} : {option.value or 'True'}")
             text.append(textwrap.indent(textwrap.fill(option.text, 100), "    "))
     function.__doc__ = "\n".join(text) + "\n"
     function.__signature__ = signature.replace(parameters=list(parameters.values()))  # type: ignore

@@ -2,18 +2,21 @@
  * this file after cuda_exchange.cuh. */
 
 /* 64 threads per tile. */
-static __global__ void moment_of_tiles(const struct lbm_cuda_exchange x, int axis, double *to)
+static __global__ void moments_of_tiles(const struct lbm_cuda_exchange x, double2 (*last)[2], float4 *change)
 {
   const site s = site_of(x.domain, x.domain.begin + blockIdx.x, threadIdx.x);
   if (!s.fluid)
     return;
   const size_t n = x.domain.first[s.number] + rank_in(s.tile.half[0][s.node >> 5], s.node & 31);
-  double f[LBM_Q], sum = 0;
+  double f[LBM_Q], m[4] = {0};
   load_restored(f, x, s);
-#define SUM(i, cx, cy, cz, o, weight) sum += (axis < 0 ? 1 : axis == 0 ? (cx) : axis == 1 ? (cy) : (cz)) * f[i];
+#define SUM(i, cx, cy, cz, o, weight) m[0] += f[i], m[1] += (cx)*f[i], m[2] += (cy)*f[i], m[3] += (cz)*f[i];
   LBM_D3Q19(SUM)
 #undef SUM
-  to[n] = sum - to[n];
+  const double2 low = last[n][0], high = last[n][1];
+  change[n] = make_float4((float)(m[0] - low.x), (float)(m[1] - low.y), (float)(m[2] - high.x), (float)(m[3] - high.y));
+  last[n][0] = make_double2(m[0], m[1]);
+  last[n][1] = make_double2(m[2], m[3]);
 }
 
 static __global__ void add_to_tiles(const struct lbm_cuda_exchange x, const float4 *field, double mean, double share)
@@ -32,10 +35,11 @@ static __global__ void add_to_tiles(const struct lbm_cuda_exchange x, const floa
   keep_restored(f, x, s);
 }
 
-static cudaError_t launch_moment(const struct lbm_cuda_exchange *x, int axis, double *to, cudaStream_t stream)
+static cudaError_t launch_moments(const struct lbm_cuda_exchange *x, double (*last)[4], float (*change)[4],
+                                  cudaStream_t stream)
 {
   if (x->domain.tiles)
-    moment_of_tiles<<<x->domain.tiles, 64, 0, stream>>>(*x, axis, to);
+    moments_of_tiles<<<x->domain.tiles, 64, 0, stream>>>(*x, (double2(*)[2])last, (float4 *)change);
   return cudaGetLastError();
 }
 

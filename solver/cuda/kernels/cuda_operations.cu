@@ -4,6 +4,30 @@
 
 #define LOOP_FUNC static __device__ __forceinline__
 #define LOOP_TAKE(p, n) atomicAdd(p, n)
+struct __align__(16) four
+{
+  float v[4];
+  __device__ __forceinline__ float &operator[](unsigned k)
+  {
+    return v[k];
+  }
+  __device__ __forceinline__ float operator[](unsigned k) const
+  {
+    return v[k];
+  }
+};
+LOOP_FUNC four operator+(const four a, const four b)
+{
+  return {{a.v[0] + b.v[0], a.v[1] + b.v[1], a.v[2] + b.v[2], a.v[3] + b.v[3]}};
+}
+LOOP_FUNC four operator-(const four a, const four b)
+{
+  return {{a.v[0] - b.v[0], a.v[1] - b.v[1], a.v[2] - b.v[2], a.v[3] - b.v[3]}};
+}
+LOOP_FUNC four operator*(float s, const four a)
+{
+  return {{s * a.v[0], s * a.v[1], s * a.v[2], s * a.v[3]}};
+}
 #include "operations.h"
 
 enum { THREADS = 256, PORTION = 4096, EACH = PORTION / THREADS, WARP = 32 };

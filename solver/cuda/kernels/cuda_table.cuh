@@ -7,5 +7,5 @@
 #define TABLE(lists)                                                                                                  \
   {                                                                                                                   \
     launch_tiles, launch_boundary, launch_put_back, launch_exchange, launch_totals, launch_scale, launch_move, lists, \
-        layout::staged, usable, launch_moment, launch_add                                                             \
+        layout::staged, usable, launch_moments, launch_add                                                            \
   }

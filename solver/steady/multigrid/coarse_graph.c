@@ -61,6 +61,7 @@ static int link_parts(const struct lbm_device *d, struct lbm_operation *a, struc
   uint32_t links;
   size_t rows;
   if (lbm_device_allocate(d, &a->parts.outer, parts + 1, sizeof *a->parts.outer, e) ||
+      lbm_device_allocate(d, &a->c.strong, parts, sizeof *a->c.strong, e) ||
       lbm_device_allocate(d, &a->parts.degree, parts, sizeof *a->parts.degree, e))
     return e->code;
   loop(d, LBM_OPERATION_count_outer, a, parts);

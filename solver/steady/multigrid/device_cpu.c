@@ -1,12 +1,14 @@
 /* Memory and operations on the host. */
 #include "graph.h"
 
+#include <math.h>
 #include <omp.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define LOOP_FUNC static inline __attribute__((always_inline))
 #define LOOP_TAKE(p, n) __atomic_fetch_add(p, n, __ATOMIC_RELAXED)
+typedef float four __attribute__((vector_size(16), may_alias));
 #include "operations.h"
 
 enum { FEW = 1024, PORTION = 4096 };

@@ -101,15 +101,25 @@ static int link_nodes(const struct lbm_device *d, struct lbm_operation *a, struc
   return 0;
 }
 
+static int find_faces(const struct lbm_device *d, struct lbm_operation *a, struct tile_error *e)
+{
+  if (lbm_device_allocate(d, &a->node.face, a->g.nodes, sizeof *a->node.face, e))
+    return e->code;
+  d->row->loop(d->self, LBM_OPERATION_find_faces, a, 64 * a->tiles.tiles);
+  return 0;
+}
+
 int lbm_graph_make(const struct lbm_device *d, struct lbm_operation *a, const struct tile_domain *domain,
                    const uint32_t *first, const struct lbm_given *given, struct tile_error *e)
 {
-  *a = (struct lbm_operation){.g = {.nodes = first[domain->tiles], .axial = !given}};
+  *a = (struct lbm_operation){.g = {.nodes = first[domain->tiles], .axial = !given, .faces = given}};
   for (int axis = 0; axis < 3; axis++)
     if (domain->grid[axis] >= MOST_ALONG - 4)
       return tile_fail(e, TILE_FAILED, "the domain is too long for the equations of the multigrid");
-  const int code =
-      send_tiles(d, &a->tiles, domain, first, e) || mark_given(d, a, given, e) || link_nodes(d, a, e) ? e->code : 0;
+  const int code = send_tiles(d, &a->tiles, domain, first, e) || mark_given(d, a, given, e) || link_nodes(d, a, e) ||
+                           (given && find_faces(d, a, e))
+                       ? e->code
+                       : 0;
   free_tiles(d, &a->tiles);
   d->row->release(d->self, a->parts.degree);
   a->parts.degree = NULL;

@@ -11,8 +11,8 @@ int lbm_device_allocate(const struct lbm_device *d, void *array, size_t count, s
 
 void lbm_graph_free(const struct lbm_device *d, struct lbm_graph *g)
 {
-  void *const all[] = {g->slice, g->to,    g->weight, g->leak, g->inverse, g->at,
-                       g->part,  g->first, g->child,  g->x,    g->b,       g->rest};
+  void *const all[] = {g->slice, g->to,    g->strong, g->weight, g->leak, g->inverse, g->at,
+                       g->part,  g->first, g->child,  g->x,      g->b,    g->rest,    g->count};
   for (size_t i = 0; i < sizeof all / sizeof *all; i++)
     d->row->release(d->self, all[i]);
   *g = (struct lbm_graph){0};
@@ -44,7 +44,9 @@ int lbm_graph_rows(const struct lbm_device *d, struct lbm_graph *g, size_t rows,
   for (size_t i = 0; i < sizeof values / sizeof *values; i++)
     if (lbm_device_allocate(d, values[i], g->nodes, sizeof(float), e))
       return e->code;
-  if (!g->axial && allocate_weights(d, g, rows, e))
+  if (g->faces && lbm_device_allocate(d, &g->inverse, g->nodes, sizeof *g->inverse, e))
+    return e->code;
+  if (!g->axial && !g->faces && allocate_weights(d, g, rows, e))
     return e->code;
   return lbm_device_allocate(d, &g->to, rows * LBM_SLICE, sizeof *g->to, e);
 }

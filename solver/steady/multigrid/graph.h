@@ -9,7 +9,8 @@
  *
  * (sliced ELL: Monakov, Lokhmotov & Avetisyan, HiPEAC 2010). The rest of a row are links from the node to itself, of
  * weight 0. In the finest graph links 0 to 5 are those along lattice links 1 to 6, and lead to the node itself where
- * there is no other node. An axial graph has no other links, and stores no weights, leaks and inverses where all weights
+ * there is no other node. Its weights, leaks and inverses follow from w on the faces (operations_stokes.h). An axial
+ * graph has no other links, and stores no weights, leaks and inverses where all weights
  * between different nodes are 1; then the leak of a node is 2 for each end beside it. */
 #ifndef GRAPH_H
 #define GRAPH_H
@@ -21,16 +22,20 @@ enum { LBM_SLICE = 32, LBM_AXIAL = 6, LBM_CUTS = 18, LBM_CUT_STEPS = 65536 };
 
 struct lbm_graph {
   uint32_t nodes;
-  bool axial;
+  bool axial, faces; /* faces: it has, or will have, width and face */
   uint32_t *slice, *to;
+  uint32_t *strong;     /* for each node of a coarser graph the number of its links that are strong, which come first */
   float *weight, *leak; /* NULL in an axial graph: all weights are 1; in others: it has no links */
   float *inverse;       /* inverse of the diagonal; 0: x of this node stays 0; NULL as weight */
-  const uint8_t *ends;  /* of each node if weight is NULL: bits 0 and 1, the ends beside it; another owns the array */
-  uint64_t *at;         /* position of a node, 21 bits a coordinate, x lowest; NULL once the coarser graph is made */
+  const float *width;   /* of stokes.h, with the faces; NULL in other graphs. Another owns both arrays */
+  const uint32_t *face;
+  const uint8_t *ends; /* of each node if weight is NULL: bits 0 and 1, the ends beside it; another owns the array */
+  uint64_t *at;        /* position of a node, 21 bits a coordinate, x lowest; NULL once the coarser graph is made */
   /* part: the node of the coarser graph that a node belongs to, or LBM_NOBODY. The children of node n of the coarser
    * graph are child[first[n]] ... child[first[n + 1] - 1]. */
   uint32_t *part, *first, *child;
   float *x, *b, *rest; /* unknown, right-hand side, and room for results */
+  float *count;        /* of nodes of the finest graph in each node; NULL: in that one, and where nobody asks */
 };
 
 /* The tiles of a domain (internal.h), of edge 4. Coordinates are padded. */
@@ -57,6 +62,7 @@ struct lbm_nodes {
   float *mobile;  /* w of pressure.h, conductivity of diffusion.h */
   double *gain;
   float (*field)[4];
+  uint32_t *face;            /* of operations_stokes.h */
   uint16_t (*cut)[LBM_CUTS]; /* where a wall cuts lattice link k + 1, in 1/LBM_CUT_STEPS of it; 0: nowhere */
   float (*area)[3];          /* open area of the node normal to each axis (operations_cut.h) */
 };
@@ -71,7 +77,7 @@ struct lbm_operation {
   struct lbm_parts parts;
   struct lbm_nodes node;
   float *from, *to, *answer;
-  double factor;
+  double factor, mean;
   int axis;
   int along; /* axis of a mean gradient of -1; negative: none, but ends (operations_diffusion.h) */
 };

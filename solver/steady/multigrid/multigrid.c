@@ -2,9 +2,17 @@
 
 #include <math.h>
 
-/* Nodes that need no coarser graph; sweeps of relaxation on each level, and twice as many LAST_SWEEPS on the
- * coarsest; iterations whose decrease of energy is added up. */
-enum { FEW = 8, SWEEPS = 2, LAST_SWEEPS = 8, LAST = 4 };
+/* Pairs of sweeps of relaxation on the coarsest; iterations whose decrease of energy is
+ * added up. */
+enum { LAST_SWEEPS = 8, LAST = 4 };
+
+/* Two sweeps damped by 0.8 do as well as one of symmetric Gauss-Seidel. */
+const struct lbm_cycle lbm_cycle_v = {.damping = {0.8, 0.8}, .turns = 1, .share = 0.5, .few = 8};
+
+static const struct lbm_cycle *cycle_of(const struct lbm_multigrid *m)
+{
+  return m->cycle ? m->cycle : &lbm_cycle_v;
+}
 
 static void loop(const struct lbm_multigrid *m, enum lbm_operation_name name, const struct lbm_operation *a,
                  size_t count)
@@ -14,13 +22,25 @@ static void loop(const struct lbm_multigrid *m, enum lbm_operation_name name, co
 
 /* ---- making the levels --------------------------------------------------- */
 
+static int count_nodes(const struct lbm_multigrid *m, const struct lbm_graph *g, struct lbm_graph *coarse,
+                       struct tile_error *e)
+{
+  if (lbm_device_allocate(m->device, &coarse->count, coarse->nodes, sizeof *coarse->count, e))
+    return e->code;
+  const struct lbm_operation a = {.g = *g, .c = *coarse};
+  loop(m, LBM_OPERATION_count_children, &a, coarse->nodes);
+  return 0;
+}
+
 int lbm_multigrid_make(struct lbm_multigrid *m, struct tile_error *e)
 {
   bool smaller = true;
   const size_t nodes = m->level->nodes;
-  for (m->levels = 1; smaller && m->level[m->levels - 1].nodes > FEW && m->levels < LBM_LEVELS; m->levels += smaller) {
+  const bool direct = !cycle_of(m)->few;
+  const uint32_t few = direct ? LBM_DIRECT : cycle_of(m)->few;
+  for (m->levels = 1; smaller && m->level[m->levels - 1].nodes > few && m->levels < LBM_LEVELS; m->levels += smaller) {
     struct lbm_graph *g = m->level + m->levels - 1;
-    if (lbm_graph_coarsen(m->device, g, g + 1, &smaller, e))
+    if (lbm_graph_coarsen(m->device, g, g + 1, &smaller, e) || (direct && smaller && count_nodes(m, g, g + 1, e)))
       return e->code;
     m->device->row->release(m->device->self, g->at);
     g->at = NULL;
@@ -34,50 +54,107 @@ void lbm_multigrid_free(struct lbm_multigrid *m)
     return;
   for (int i = 0; i < LBM_LEVELS; i++)
     lbm_graph_free(m->device, m->level + i);
-  m->device->row->release(m->device->self, m->direction);
+  void *const all[] = {m->direction, m->direct, m->component};
+  for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+    m->device->row->release(m->device->self, all[i]);
+  for (int i = 0; i < 2 && m->device->row->forget; i++)
+    m->device->row->forget(m->device->self, m->recorded[i].work);
 }
 
-void lbm_multigrid_weigh(struct lbm_multigrid *m)
+int lbm_multigrid_weigh(struct lbm_multigrid *m, struct tile_error *e)
 {
   for (struct lbm_graph *g = m->level; g + 1 < m->level + m->levels; g++) {
-    const struct lbm_operation a = {.g = g[0], .c = g[1]};
+    const struct lbm_operation a = {.g = g[0], .c = g[1], .factor = cycle_of(m)->share};
     loop(m, LBM_OPERATION_weigh_coarse, &a, g[1].nodes);
+  }
+  const bool direct = !cycle_of(m)->few && m->levels > 1 && m->level[m->levels - 1].nodes <= LBM_DIRECT;
+  return direct ? lbm_multigrid_invert(m, e) : 0;
+}
+
+void lbm_multigrid_balance(struct lbm_multigrid *m)
+{
+  for (int l = 0; l + 1 < m->levels; l++) {
+    const struct lbm_operation down = {.g = m->level[l], .c = m->level[l + 1]};
+    loop(m, LBM_OPERATION_sum_parts, &down, down.c.nodes);
+  }
+  if (m->direct) {
+    const struct lbm_operation last = {.g = m->level[m->levels - 1], .answer = (float *)m->component};
+    loop(m, LBM_OPERATION_mean_of_component, &last, last.g.nodes);
+  }
+  for (int l = m->levels - 1 - (m->direct != NULL); l >= 0; l--) {
+    const struct lbm_operation up = {.g = m->level[l], .c = m->level[l + 1 < m->levels ? l + 1 : l]};
+    loop(m, l ? LBM_OPERATION_spread_mean : LBM_OPERATION_leave_mean_out, &up, up.g.nodes);
   }
 }
 
 /* ---- one cycle --------------------------------------------------------- */
 
-static void relax(const struct lbm_multigrid *m, struct lbm_graph *g, int sweeps)
+/* Sweeps from number `begin` on to `end`. */
+static void relax(const struct lbm_multigrid *m, struct lbm_graph *g, int begin, int end)
 {
-  for (int i = 0; i < sweeps; i++) {
-    const struct lbm_operation a = {.g = *g};
-    loop(m, LBM_OPERATION_relax, &a, g->nodes);
-    lbm_graph_swap(g);
+  for (int i = begin; i < end; i++) {
+    const struct lbm_operation a = {.g = *g, .factor = cycle_of(m)->damping[i % LBM_SWEEPS]};
+    loop(m, i ? LBM_OPERATION_relax : LBM_OPERATION_relax_first, &a, g->nodes);
+    if (i)
+      lbm_graph_swap(g);
   }
-}
-
-static void relax_from_zero(const struct lbm_multigrid *m, struct lbm_graph *g, int sweeps)
-{
-  const struct lbm_operation a = {.g = *g};
-  loop(m, LBM_OPERATION_relax_first, &a, g->nodes);
-  relax(m, g, sweeps - 1);
 }
 
 static void cycle(struct lbm_multigrid *m, int number)
 {
   struct lbm_graph *g = m->level + number;
-  if (number == m->levels - 1) {
-    relax_from_zero(m, g, 2 * LAST_SWEEPS);
+  if (number == m->levels - 1 && m->direct) {
+    const struct lbm_operation a = {.g = *g, .from = m->direct};
+    loop(m, LBM_OPERATION_solve_directly, &a, g->nodes);
     return;
   }
-  relax_from_zero(m, g, SWEEPS);
-  const struct lbm_operation down = {.g = g[0], .c = g[1]};
-  loop(m, LBM_OPERATION_find_residual, &down, g->nodes);
-  loop(m, LBM_OPERATION_restrict_residual, &down, g[1].nodes);
-  cycle(m, number + 1);
-  const struct lbm_operation up = {.g = g[0], .c = g[1]};
-  loop(m, LBM_OPERATION_prolong, &up, g->nodes);
-  relax(m, g, SWEEPS);
+  if (number == m->levels - 1) {
+    relax(m, g, 0, LBM_SWEEPS * LAST_SWEEPS);
+    return;
+  }
+  relax(m, g, 0, LBM_SWEEPS);
+  for (int turn = 0; turn < (number && number <= cycle_of(m)->turning ? cycle_of(m)->turns : 1); turn++) {
+    const struct lbm_operation down = {.g = g[0], .c = g[1]};
+    loop(m, LBM_OPERATION_find_residual, &down, g->nodes);
+    loop(m, LBM_OPERATION_restrict_residual, &down, g[1].nodes);
+    cycle(m, number + 1);
+    const struct lbm_operation up = {.g = g[0], .c = g[1]};
+    loop(m, LBM_OPERATION_prolong, &up, g->nodes);
+  }
+  relax(m, g, LBM_SWEEPS, 2 * LBM_SWEEPS);
+}
+
+/* Work of a device that costs more to begin than to do is kept and begun at once. */
+static void record(struct lbm_multigrid *m, struct lbm_recorded *r)
+{
+  float *x[LBM_LEVELS];
+  for (int l = 0; l < m->levels; l++)
+    x[l] = m->level[l].x;
+  r->from = x[0];
+  m->device->row->record(m->device->self);
+  cycle(m, 0);
+  r->work = m->device->row->recorded(m->device->self);
+  for (int l = 0; l < m->levels; l++)
+    if ((r->swaps[l] = x[l] != m->level[l].x))
+      lbm_graph_swap(m->level + l);
+}
+
+static void cycle_once(struct lbm_multigrid *m)
+{
+  const struct lbm_device_row *row = m->device->row;
+  struct lbm_recorded *r = m->recorded;
+  if (!row->record || m->levels < 2) {
+    cycle(m, 0);
+    return;
+  }
+  if (r->work && r->from != m->level->x)
+    r++;
+  if (!r->work)
+    record(m, r);
+  row->replay(m->device->self, r->work);
+  for (int l = 0; l < m->levels; l++)
+    if (r->swaps[l])
+      lbm_graph_swap(m->level + l);
 }
 
 /* ---- conjugate gradients ----------------------------------------------- */
@@ -127,7 +204,7 @@ int lbm_multigrid_solve(struct lbm_multigrid *m, float *x, double tolerance, int
   course = course ? course : &ignored;
   *course = (struct lbm_solved){0};
   for (int count = 0; count < most && left > tolerance * tolerance * first; count++) {
-    cycle(m, 0);
+    cycle_once(m);
     if (product(m, m->level->b, m->level->x, &now, e))
       return e->code;
     follow(m, count ? now / before : 0);

@@ -8,15 +8,35 @@
 
 #include "graph.h"
 
-enum { LBM_LEVELS = 24 };
+enum { LBM_LEVELS = 24, LBM_DIRECT = 256 };
+
+/* Sweeps damped Jacobi relaxation before and after a coarse correction, each with its damping; how often the finer
+ * level and the others ask the next one for a correction (Hackbusch, Multi-Grid Methods (1985): V- and W-cycles); and
+ * the share of the weights between parts that coarse links have. */
+enum { LBM_SWEEPS = 2 };
+struct lbm_cycle {
+  double damping[LBM_SWEEPS];
+  int turns, turning; /* turning: how many levels below the finest do so */
+  double share;
+  uint32_t few; /* nodes that need no coarser graph; 0: LBM_DIRECT, whose equations are solved by their inverse */
+};
+extern const struct lbm_cycle lbm_cycle_v;
 
 /* The caller sets it to zero, then device and level[0], and calls lbm_multigrid_make. */
 struct lbm_multigrid {
   const struct lbm_device *device;
+  const struct lbm_cycle *cycle; /* NULL: lbm_cycle_v */
   int levels;
   struct lbm_graph level[LBM_LEVELS];
   float *direction;
-  double *sum; /* of the caller, or NULL: lbm_multigrid_solve can add x to it */
+  float *direct;       /* inverse of the coarsest equations, a matrix; NULL: they are relaxed */
+  uint32_t *component; /* with direct, of each coarsest node: its component, LBM_NOBODY if that is held */
+  struct lbm_recorded {
+    void *work; /* of the device; NULL: none yet */
+    const float *from;
+    bool swaps[LBM_LEVELS];
+  } recorded[2]; /* a cycle that begins with x of the finest level in one of its two arrays, or in the other */
+  double *sum;   /* of the caller, or NULL: lbm_multigrid_solve can add x to it */
   /* Of the caller; NULL: none. Called after each iteration with the residual relative to that at the beginning. */
   void (*tick)(void *self, double residual);
   void *self;
@@ -33,8 +53,13 @@ struct lbm_solved {
 /* Makes the coarser levels from level[0], without weights. Release with lbm_multigrid_free, also after an error. */
 int lbm_multigrid_make(struct lbm_multigrid *m, struct tile_error *e);
 void lbm_multigrid_free(struct lbm_multigrid *m);
-/* Computes the weights, leaks and inverses of all other levels after those of level[0] have changed. */
-void lbm_multigrid_weigh(struct lbm_multigrid *m);
+/* Computes the weights, leaks and inverses of all other levels after those of level[0] have changed, and what the last one
+ * is solved by. */
+int lbm_multigrid_weigh(struct lbm_multigrid *m, struct tile_error *e);
+/* direct.c: the inverse of the equations of the last level. */
+int lbm_multigrid_invert(struct lbm_multigrid *m, struct tile_error *e);
+/* Takes the mean of b out of each component that is held nowhere; only with lbm_cycle.few 0. */
+void lbm_multigrid_balance(struct lbm_multigrid *m);
 /* Finds x such that |A x - b| <= tolerance |b|, with b of level[0], or stops after `most` iterations. It overwrites b.
  * x is an array of the device, of level[0].nodes values; NULL: x is added to m->sum. *course may be NULL. Errors are
  * those of the device. */

@@ -1,7 +1,4 @@
-/* Operations of multigrid.c and pressure.c. i is a node; in restrict_residual it is a node of the coarser graph. */
-
-/* Damping of Jacobi relaxation. Two such sweeps do as well as one of symmetric Gauss-Seidel. */
-#define DAMPING 0.8f
+/* Operations of multigrid.c, steady.c and stagger.c. i is a node; in restrict_residual it is a node of the coarser graph. */
 
 /* image_of where all weights between different nodes are 1 */
 LOOP_FUNC float axial_image_of(const struct lbm_graph *g, const float *x, size_t i)
@@ -14,8 +11,26 @@ LOOP_FUNC float axial_image_of(const struct lbm_graph *g, const float *x, size_t
   return sum;
 }
 
+/* image_of in a graph of faces. x of a held node is 0. */
+LOOP_FUNC float image_by_faces(const struct lbm_graph *g, const float *x, size_t i)
+{
+  const uint32_t *to = g->to + link_at(g, i, 0);
+  const float own = x[i], *width = g->width + 4 * i + 1;
+  float image = 0;
+  for (uint32_t axis = 0; axis < 3; axis++) {
+    const uint32_t up = to[2 * axis * LBM_SLICE], down = to[(2 * axis + 1) * LBM_SLICE];
+    image += (up == i ? 0 : g->width[4 * (size_t)up + 1 + axis]) * (own - x[up]);
+    image += (down == i ? 0 : width[axis]) * (own - x[down]);
+  }
+  for (uint32_t k = LBM_AXIAL, end = width_of(g, i); k < end; k++)
+    image += THROAT * (own - x[to[k * LBM_SLICE]]);
+  return is_held(g, i) ? 0 : image;
+}
+
 LOOP_FUNC float image_of(const struct lbm_graph *g, const float *x, size_t i)
 {
+  if (g->width)
+    return image_by_faces(g, x, i);
   if (g->axial && !g->weight)
     return axial_image_of(g, x, i);
   const float own = x[i];
@@ -25,22 +40,22 @@ LOOP_FUNC float image_of(const struct lbm_graph *g, const float *x, size_t i)
   return sum;
 }
 
-LOOP_FUNC float relaxed(const struct lbm_graph *g, size_t i, float rest)
+/* factor: the damping */
+LOOP_FUNC float relaxed(const struct lbm_operation *a, size_t i, float rest)
 {
-  return DAMPING * (g->inverse ? g->inverse[i] : inverse_of(g, i)) * rest;
+  return (float)a->factor * (a->g.inverse ? a->g.inverse[i] : inverse_of(&a->g, i)) * rest;
 }
 
 /* The first sweep, from x = 0. */
 LOOP(relax_first)
 {
-  a->g.x[i] = relaxed(&a->g, i, a->g.b[i]);
+  a->g.x[i] = relaxed(a, i, a->g.b[i]);
 }
 
 LOOP(relax)
 {
-  a->g.rest[i] = a->g.x[i] + relaxed(&a->g, i, a->g.b[i] - image_of(&a->g, a->g.x, i));
+  a->g.rest[i] = a->g.x[i] + relaxed(a, i, a->g.b[i] - image_of(&a->g, a->g.x, i));
 }
-#undef DAMPING
 
 LOOP(find_residual)
 {
@@ -55,10 +70,81 @@ LOOP(restrict_residual)
   a->c.b[i] = sum;
 }
 
+/* ---- means of b over components that are not held anywhere, where the equation has a solution only for a mean of 0 ---- */
+
+LOOP_FUNC float count_at(const struct lbm_graph *g, size_t i)
+{
+  return g->count ? g->count[i] : 1;
+}
+
+/* i is a node of the coarser graph. */
+LOOP(count_children)
+{
+  float sum = 0;
+  for (uint32_t n = a->g.first[i]; n < a->g.first[i + 1]; n++)
+    sum += count_at(&a->g, a->g.child[n]);
+  a->c.count[i] = sum;
+}
+
+/* i is a node of the coarser graph. */
+LOOP(sum_parts)
+{
+  float sum = 0;
+  for (uint32_t n = a->g.first[i]; n < a->g.first[i + 1]; n++)
+    sum += a->g.b[a->g.child[n]];
+  a->c.b[i] = sum;
+}
+
+/* A node without links is such a component; others have the mean of their coarser node, if there is one. */
+LOOP_FUNC float mean_at(const struct lbm_operation *a, size_t i)
+{
+  const uint32_t part = a->g.part ? a->g.part[i] : LBM_NOBODY;
+  if (part != LBM_NOBODY)
+    return a->c.x[part];
+  return a->g.inverse && a->g.inverse[i] > 0 ? 0 : a->g.b[i] / count_at(&a->g, i);
+}
+
+LOOP(spread_mean)
+{
+  a->g.x[i] = mean_at(a, i);
+}
+
+/* i is a node of the coarsest graph. answer: its component, LBM_NOBODY: it is held. */
+LOOP(mean_of_component)
+{
+  const uint32_t *component = (const uint32_t *)a->answer;
+  float sum = 0, count = 0;
+  for (uint32_t n = 0; component[i] != LBM_NOBODY && n < a->g.nodes; n++)
+    if (component[n] == component[i]) {
+      sum += a->g.b[n];
+      count += count_at(&a->g, n);
+    }
+  a->g.x[i] = count > 0 ? sum / count : 0;
+}
+
+/* i is a node of the coarsest graph. from: the symmetric inverse of its equations. */
+LOOP(solve_directly)
+{
+  float sum[4] = {0};
+  const uint32_t nodes = a->g.nodes;
+  uint32_t n = 0;
+  for (; n + 4 <= nodes; n += 4)
+    for (uint32_t k = 0; k < 4; k++)
+      sum[k] += a->from[(size_t)(n + k) * nodes + i] * a->g.b[n + k];
+  for (; n < nodes; n++)
+    sum[0] += a->from[(size_t)n * nodes + i] * a->g.b[n];
+  a->g.x[i] = (sum[0] + sum[1]) + (sum[2] + sum[3]);
+}
+
+LOOP(leave_mean_out)
+{
+  a->g.b[i] -= mean_at(a, i);
+}
+
 LOOP(prolong)
 {
   const uint32_t part = a->g.part[i];
-  if (part != LBM_NOBODY && (!a->g.inverse || a->g.inverse[i] > 0))
+  if (part != LBM_NOBODY && (a->g.inverse ? a->g.inverse[i] > 0 : !is_held(&a->g, i)))
     a->g.x[i] += a->c.x[part];
 }
 
@@ -84,31 +170,13 @@ LOOP(move)
   a->g.b[i] -= (float)a->factor * a->to[i];
 }
 
-LOOP(set_one)
+/* The density of a field of nodes. */
+LOOP(take_density)
 {
-  a->g.b[i] = 1;
+  a->to[i] = a->from[4 * i];
 }
 
-/* The right-hand side from the gain of density. */
-LOOP(set_right)
+LOOP(clear_density)
 {
-  a->g.b[i] = a->node.given[i] ? 0 : (float)(a->factor * a->node.gain[i]);
-}
-
-/* Fields of a correction. `from` is the change of the density, with the change of the velocity that belongs to it:
- * factor * mobile times the gradient of `from`. */
-LOOP(set_fields)
-{
-  a->node.field[i][0] = a->from[i];
-  for (uint32_t axis = 0; axis < 3; axis++) {
-    const float after = a->from[a->g.to[link_at(&a->g, i, 2 * axis)]],
-                before = a->from[a->g.to[link_at(&a->g, i, 2 * axis + 1)]];
-    a->node.field[i][1 + axis] = a->node.given[i] ? 0 : (float)a->factor * a->node.mobile[i] * (after - before) / 2;
-  }
-}
-
-/* Sets one component of node.field: every fourth value from `to` on. */
-LOOP(set_component)
-{
-  a->to[4 * i] = (float)a->node.gain[i];
+  a->to[4 * i] = 0;
 }

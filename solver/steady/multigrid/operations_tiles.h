@@ -116,7 +116,6 @@ LOOP(count_links)
   a->parts.degree[node] = count;
 }
 
-/* leak is that of the equation of w (weigh_walls): a half-way wall is half as far away as a neighbouring node. */
 LOOP(link_nodes)
 {
   const struct lbm_tiles *t = &a->tiles;
@@ -127,8 +126,6 @@ LOOP(link_nodes)
   const uint32_t node = number_in(t, i / 64, (int)(i % 64));
   const uint32_t axial = axial_of(t, i, a->node.given[node], &walls);
   uint32_t k = 0;
-  if (a->g.leak)
-    a->g.leak[node] = 2 * (float)walls;
   for (; k < LBM_AXIAL; k++)
     a->g.to[link_at(&a->g, node, k)] = axial >> k & 1 ? neighbour_of(t, i, (int)k + 1, &outside) : node;
   for (int link = LBM_AXIAL + 1; link < LBM_Q; link++) {

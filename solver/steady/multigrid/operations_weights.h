@@ -1,15 +1,49 @@
-/* Operations that set weights and leaks for the equations of pressure.h. i is a node; in weigh_coarse it is a node of
+/* Operations that set weights and leaks of coarser graphs. i is a node; in weigh_coarse it is a node of
  * the coarser graph. */
+
+/* p stays 0 at the node (operations_stokes.h). */
+#define HELD 0x40000000u
+/* Conductance of a diagonal link between nodes that nothing else joins, in units of p: that of the lattice-Boltzmann step is
+ * 0.0150 to 0.0155 a link between boxes of 1 to 5 nodes, from the rate at which their masses become equal at tau 1. */
+#define THROAT 0.0155f
+
+LOOP_FUNC bool is_held(const struct lbm_graph *g, size_t i)
+{
+  return g->face && g->face[i] & HELD;
+}
+
+/* The weight of link k, which leads to node `to`, from w on the face between both. */
+LOOP_FUNC float weight_of_face(const struct lbm_graph *g, size_t i, uint32_t k, uint32_t to)
+{
+  const size_t upper = k % 2 ? i : to;
+  return to == i ? 0 : k < LBM_AXIAL ? g->width[4 * upper + 1 + k / 2] : THROAT;
+}
 
 /* The weight of the link at `at`, one of node i. */
 LOOP_FUNC float weight_at(const struct lbm_graph *g, size_t i, size_t at)
 {
+  if (g->width)
+    return is_held(g, i) || is_held(g, g->to[at])
+               ? 0
+               : weight_of_face(g, i, (uint32_t)(at / LBM_SLICE - g->slice[i / LBM_SLICE]), g->to[at]);
   return g->weight ? g->weight[at] : (float)(g->to[at] != i);
+}
+
+LOOP_FUNC float leak_to_held(const struct lbm_graph *g, size_t i)
+{
+  float sum = 0;
+  for (uint32_t k = 0, width = width_of(g, i); k < width && !is_held(g, i); k++) {
+    const uint32_t to = g->to[link_at(g, i, k)];
+    sum += is_held(g, to) ? weight_of_face(g, i, k, to) : 0;
+  }
+  return sum;
 }
 
 /* An end lies half as far away as a neighbouring node. */
 LOOP_FUNC float leak_of(const struct lbm_graph *g, size_t i)
 {
+  if (g->width)
+    return leak_to_held(g, i);
   return g->leak ? g->leak[i] : (float)(2 * (g->ends[i] & 1) + (g->ends[i] & 2));
 }
 
@@ -21,40 +55,20 @@ LOOP_FUNC float inverse_of(const struct lbm_graph *g, size_t i)
   return sum > 0 ? 1 / sum : 0;
 }
 
-/* A diagonal link is half as strong as a link along an axis. */
-LOOP_FUNC float strength_of(uint32_t k)
+LOOP_FUNC bool is_single(const struct lbm_graph *g, size_t part)
 {
-  return k < LBM_AXIAL ? 1 : 0.5f;
+  return g->first[part + 1] - g->first[part] == 1;
 }
 
-/* The weights of the equation of w. */
-LOOP(weigh_walls)
+/* A link between parts of one node each is what it was: shares of many levels would make it ever weaker. */
+LOOP_FUNC float share_between(const struct lbm_operation *a, size_t part, size_t other)
 {
-  for (uint32_t k = 0, width = width_of(&a->g, i); k < width; k++)
-    a->g.weight[link_at(&a->g, i, k)] = a->g.to[link_at(&a->g, i, k)] == i ? 0 : strength_of(k);
-  a->g.inverse[i] = inverse_of(&a->g, i);
+  const int singles = is_single(&a->g, part) + is_single(&a->g, other);
+  return singles == 2 ? 1 : singles ? sqrtf((float)a->factor) : (float)a->factor;
 }
 
-/* The weights of the equation of the pressure. Where the pressure is given x is 0, and links that lead there become
- * leaks. factor: the leak of all nodes. */
-LOOP(weigh_pressure)
-{
-  const bool given = a->node.given[i];
-  float leak = (float)a->factor;
-  for (uint32_t k = 0, width = width_of(&a->g, i); k < width; k++) {
-    const uint32_t to = a->g.to[link_at(&a->g, i, k)];
-    const float weight = to == i ? 0 : strength_of(k) * (a->node.mobile[i] + a->node.mobile[to]) / 2;
-    const bool inside = !given && !a->node.given[to];
-    a->g.weight[link_at(&a->g, i, k)] = inside ? weight : 0;
-    leak += inside ? 0 : weight;
-  }
-  a->g.leak[i] = given ? 0 : leak;
-  a->g.inverse[i] = inverse_of(&a->g, i);
-}
-
-#define HALVED 0.5f
-
-/* i is a node of the coarser graph. */
+/* i is a node of the coarser graph. factor: lbm_cycle.share, which is for links that lie one behind the other in a part; weak
+ * links do not. */
 LOOP(weigh_coarse)
 {
   const struct lbm_graph *g = &a->g, *c = &a->c;
@@ -64,6 +78,7 @@ LOOP(weigh_coarse)
     c->weight[link_at(c, i, m)] = 0;
   for (uint32_t n = g->first[i]; n < g->first[i + 1]; n++) {
     const uint32_t child = g->child[n];
+    const uint32_t strong = strong_of(g, child);
     leak += leak_of(g, child);
     for (uint32_t k = 0, all = width_of(g, child); k < all; k++) {
       const size_t at = link_at(g, child, k);
@@ -73,10 +88,9 @@ LOOP(weigh_coarse)
         continue;
       while (m < width && c->to[link_at(c, i, m)] != g->part[to])
         m++;
-      c->weight[link_at(c, i, m)] += HALVED * weight_at(g, child, at);
+      c->weight[link_at(c, i, m)] += (k < strong ? share_between(a, i, g->part[to]) : 1) * weight_at(g, child, at);
     }
   }
   c->leak[i] = leak;
   c->inverse[i] = inverse_of(c, i);
 }
-#undef HALVED

@@ -39,7 +39,7 @@ tessera voxelize --quiet --shape tube:d=12 --walls --size 16,16,24 |
   tessera tile --quiet --inlet z- --outlet z+ -o tube.tile
 tessera voxelize --quiet --shape cavity --size 14,14,14 | tessera tile --quiet --patch lid=z+ -o cavity.tile
 
-# A sample that is long compared with its pores: the pressure is corrected.
+# A sample that is long compared with its pores, with and without interpolated walls.
 for walls in "" --walls; do
   # shellcheck disable=SC2086 # an option or none
   tessera voxelize --quiet $walls --shape spheres:d=8,porosity=0.4,seed=3 --size 32,32,32 |
@@ -73,8 +73,7 @@ same tube --pressure-drop 1e-4 --steps 35 --precision fp32
 same tube --permeability z --converge 1e-3
 for walls in "" --walls; do
   same "pack$walls" --permeability z --converge 1e-3
-  awk -v tau="$(json_of "pack$walls-1.json" tau)" 'BEGIN { exit !(tau > 1.5) }' ||
-    fail "pack$walls.tile was not corrected: tau is that of a run without, below 1"
+  [ "$(json_of "pack$walls-1.json" steps)" -le 60 ] || fail "pack$walls.tile was not corrected"
 done
 same cavity --set lid:wall=0.05,0.01,0 --collision mrt --steps 21
 same tube --set inlet:parabola=0,0,0.02 --set outlet:pressure=0 --converge 1e-3 # the openings are watched

@@ -42,7 +42,7 @@ one_line 'AXIS is x, y or z'
 expect 2 env POINTS=1 "$srcdir/data/band" scan
 one_line 'POINTS is 2 or more'
 expect 2 "$srcdir/data/band" scan --segment otsu:3
-one_line 'band needs two classes'
+one_line 'leave out --segment otsu:3'
 expect 1 "$srcdir/data/band" nowhere
 one_line nowhere
 printf '\024\024\024\036\050\120\144\144\144\144' >edge

@@ -111,14 +111,14 @@ for i in 0 1; do
   [ "$(json plain permeability $i voxel2)" = "$(json both permeability $i voxel2)" ] || fail "--refine changes the run"
 done
 
-# ---- stopped and continued, the report is the same
+# ---- stopped and continued, the report is the same, but for what convergence leaves of each k
 
-expect 5 tessera run pack.tile --refine --quiet --permeability z --set lid:wall=0,0,0 --steps 100 --checkpoint c.tile \
+expect 5 tessera run pack.tile --refine --quiet --permeability z --set lid:wall=0,0,0 --steps 6 --checkpoint c.tile \
   --json >report
 [ "$(interval 0 none)" = "at half resolution the flow has not converged" ] || fail "none: $(interval 0 none)"
 run c.tile --permeability z
-for key in voxel2 error_voxel2 walls discretisation convergence flux; do
-  [ "$(json both permeability 1 interval $key)" = "$(interval 0 $key)" ] || fail "continued: another $key"
+for key in voxel2 error_voxel2 walls discretisation; do
+  near "$(json both permeability 1 interval $key)" "$(interval 0 $key)" 1e-3
 done
 
 # ---- the table

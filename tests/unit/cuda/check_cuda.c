@@ -6,7 +6,7 @@
 
 #include "gpu_made.h"
 #include "half.h"
-#include "pressure.h"
+#include "steady.h"
 #include "suite.h"
 #include "walls_made.h"
 
@@ -311,7 +311,7 @@ START_TEST(one_copy_is_put_and_scaled)
 }
 END_TEST
 
-/* Corrections of the pressure add to the populations. */
+/* Corrections add to the populations. */
 START_TEST(one_copy_is_corrected)
 {
   struct made m;
@@ -321,13 +321,14 @@ START_TEST(one_copy_is_corrected)
   m.condition[1] = (struct lbm_condition){.kind = LBM_AT_PRESSURE, .velocity = {0}, .density = 0};
   m.setup.equilibrium = LBM_STOKES;
   for (int copies = 1; copies < 3; copies++) {
-    struct lbm_pressure *p;
+    struct lbm_steady *s;
+    double stepping;
     free(run_copies(&m, copies, 40));
-    OK(&m, lbm_pressure_new(&p, m.flow, 64, &m.e));
-    OK(&m, lbm_pressure_correct(p, &m.e));
+    OK(&m, lbm_steady_new(&s, m.flow, &m.e));
+    OK(&m, lbm_steady_cycle(s, &stepping, &m.e));
     made_step(&m, 41);
-    OK(&m, lbm_pressure_correct(p, &m.e));
-    lbm_pressure_free(p);
+    OK(&m, lbm_steady_cycle(s, &stepping, &m.e));
+    lbm_steady_free(s);
     end[copies - 1] = made_populations(&m);
   }
   same_bits(&m, end[0], end[1], "corrected");

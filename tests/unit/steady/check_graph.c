@@ -1,24 +1,23 @@
-/* Multigrids of the nodes of domains, and the equations that are solved on them, where a flow has its arrays: on the
- * host, or on the GPU of TESSERA_DEVICE (the best device if unset). Reference: the equation evaluated node by node on a
- * dense grid. Tolerance: twice the residual to which it is solved. */
+/* The equations of Stokes on the faces of domains, where a flow has its arrays: on the host, or on the GPU of
+ * TESSERA_DEVICE (the best device if unset). Reference: the equations evaluated face by face on a dense grid. Tolerance:
+ * rounding of sums of some ten numbers in fp32. */
 #include <math.h>
 
 #include "flow.h"
 #include "flow_made.h"
-#include "multigrid.h"
+#include "stokes.h"
 #include "suite.h"
 
-#define WITHIN 1e-3 /* the residual to which the equation is solved, in fp32 */
-#define LEAK 1e-6
+#define WITHIN 1e-5
+#define THROAT 0.0155
+enum { V = LBM_STOKES_VALUES };
 
 struct graphs {
   struct made m;
   struct lbm_host host;
   struct lbm_device device;
-  struct lbm_multigrid multigrid;
-  struct lbm_nodes node;
+  struct lbm_stokes stokes;
   uint32_t *first, *number; /* of each node of the grid; LBM_NOBODY: solid */
-  double *mobile;
   bool *given;
   size_t nodes;
 };
@@ -37,6 +36,7 @@ static const struct {
     {{21, 18, 23}, 0.7, {.periodic = TILE_X | TILE_Y | TILE_Z, .offset = {1, 2, 3}}, false},
     {{22, 19, 25}, 0.3, {.periodic = TILE_Y, .offset = {3, 1, 2}, .patches = 2, .patch = ends}, true},
     {{3, 2, 70}, 0.9, {.periodic = TILE_X | TILE_Y | TILE_Z}, false},
+    {{1, 6, 40}, 0.8, {.periodic = TILE_X | TILE_Y}, false},
 };
 enum { DOMAINS = sizeof domains / sizeof *domains };
 
@@ -55,51 +55,129 @@ static void number_nodes(struct graphs *s)
     }
 }
 
-static uint32_t number_at(const struct graphs *s, const int64_t from[3], const signed char c[3])
+/* Sets at[] to from + c. Returns false if that lies outside the grid. */
+static bool go(const struct graphs *s, int64_t at[3], const int64_t from[3], const int c[3])
 {
   const struct tile_domain *d = &s->m.domain;
-  int64_t at[3];
   for (int a = 0; a < 3; a++) {
     at[a] = from[a] + c[a];
     if (d->periodic >> a & 1)
       at[a] = (at[a] + d->grid[a]) % d->grid[a];
     else if (at[a] < 0 || at[a] >= d->grid[a])
-      return LBM_NOBODY;
+      return false;
   }
-  return s->number[at[0] + d->grid[0] * (at[1] + d->grid[1] * at[2])];
+  return true;
 }
 
-/* Strength of a link of the multigrid; 0: no link. */
-static double strength(const struct graphs *s, const int64_t at[3], int link)
+static uint32_t number_of(const struct graphs *s, const int64_t at[3])
 {
-  for (int a = 0; link > 6 && a < 3; a++) {
-    signed char c[3] = {0};
-    c[a] = lbm_c[link][a];
-    if (c[a] && number_at(s, at, c) != LBM_NOBODY)
+  const int64_t *n = s->m.domain.grid;
+  return s->number[at[0] + n[0] * (at[1] + n[1] * at[2])];
+}
+
+static uint32_t number_at(const struct graphs *s, const int64_t from[3], const int c[3])
+{
+  int64_t at[3];
+  return go(s, at, from, c) ? number_of(s, at) : LBM_NOBODY;
+}
+
+static bool is_face(const struct graphs *s, const int64_t at[3], int axis)
+{
+  int c[3] = {0};
+  c[axis] = -1;
+  const uint32_t here = number_of(s, at), before = number_at(s, at, c);
+  return here != LBM_NOBODY && before != LBM_NOBODY && !(s->given[here] && s->given[before]);
+}
+
+static double value(const struct graphs *s, const float *x, const int64_t at[3], int axis)
+{
+  return is_face(s, at, axis) ? (double)x[V * number_of(s, at) + 1 + (uint32_t)axis] : 0;
+}
+
+/* What the neighbour of a face in direction c adds to A u. */
+static double from_beside(const struct graphs *s, const float *x, const int64_t at[3], int axis, const int c[3])
+{
+  int64_t to[3], low[3], end[3];
+  int back[3] = {0}, both[3];
+  const bool inside = go(s, to, at, c);
+  const double own = value(s, x, at, axis);
+  back[axis] = -1;
+  for (int a = 0; a < 3; a++)
+    both[a] = c[a] + back[a];
+  if (c[axis]) { /* along the face's own axis: the node between both faces may be at a given pressure */
+    go(s, low, at, back);
+    const uint32_t node = number_of(s, c[axis] > 0 ? at : low);
+    if (!go(s, end, c[axis] > 0 ? at : low, c) && s->given[node])
       return 0;
   }
-  return link > 6 ? 0.5 : 1;
+  if (inside && is_face(s, to, axis))
+    return own - value(s, x, to, axis);
+  const bool wall = number_at(s, at, c) == LBM_NOBODY && number_at(s, at, both) == LBM_NOBODY;
+  return !c[axis] && wall ? 2 * own : own;
 }
 
-/* (A x)_i of the equation of the pressure (pressure.h), or, where mobile is NULL, of the equation of w. */
-static double image(const struct graphs *s, const int64_t at[3], uint32_t i, const float *x, const double *mobile)
+static double pressure_beside(const struct graphs *s, const float *x, const int64_t at[3], const int c[3])
 {
-  double sum = mobile ? LEAK * (double)x[i] : 0;
-  for (int link = 1; link < LBM_Q; link++) {
-    const uint32_t to = number_at(s, at, lbm_c[link]);
-    if (to == i)
+  return (double)x[V * number_at(s, at, c)];
+}
+
+/* What drives a face, from the sides along it that are walls, and those where only one of its two nodes has one, in
+ * 1/64. */
+static double drive_of(const struct graphs *s, const int64_t at[3], int axis)
+{
+  static const double between[3][3] = {{1, 0.75, 0.5}, {0.75, 0.625, 0.4125}, {0.5, 0.4125, 0.25}};
+  int walls[3] = {0}, steps = 0;
+  for (int link = 1; link <= 6; link++) {
+    int c[3] = {lbm_c[link][0], lbm_c[link][1], lbm_c[link][2]};
+    const bool here = number_at(s, at, c) == LBM_NOBODY;
+    if (c[axis])
       continue;
-    if (to != LBM_NOBODY)
-      sum += strength(s, at, link) * (mobile ? (mobile[i] + mobile[to]) / 2 : 1) *
-             (double)(x[i] - (mobile && s->given[to] ? 0 : x[to]));
-    else if (link <= 6 && !mobile) {
-      const int a = (link - 1) / 2;
-      const int64_t end = at[a] + lbm_c[link][a];
-      const bool outside = !(s->m.domain.periodic >> a & 1) && (end < 0 || end >= s->m.domain.grid[a]);
-      sum += outside && s->given[i] ? 0 : 2 * (double)x[i];
-    }
+    c[axis] = -1;
+    const bool before = number_at(s, at, c) == LBM_NOBODY;
+    walls[(link - 1) / 2] += here && before;
+    steps += here != before;
   }
-  return sum;
+  return round(64 * pow(between[walls[(axis + 1) % 3]][walls[(axis + 2) % 3]], 1. / (1 + steps))) / 64;
+}
+
+static double image_of_face(const struct graphs *s, const float *x, const int64_t at[3], int axis)
+{
+  int back[3] = {0};
+  double sum = 0;
+  back[axis] = -1;
+  if (!is_face(s, at, axis))
+    return 0;
+  for (int link = 1; link <= 6; link++)
+    sum += from_beside(s, x, at, axis, (int[]){lbm_c[link][0], lbm_c[link][1], lbm_c[link][2]});
+  return sum + drive_of(s, at, axis) * ((double)x[V * number_of(s, at)] - pressure_beside(s, x, at, back));
+}
+
+static bool joins(const struct graphs *s, const int64_t at[3], int link)
+{
+  for (int a = 0; a < 3; a++) {
+    int c[3] = {0};
+    c[a] = lbm_c[link][a];
+    if (c[a] && number_at(s, at, c) != LBM_NOBODY)
+      return false;
+  }
+  return link > 6;
+}
+
+static double image_of_node(const struct graphs *s, const float *x, const int64_t at[3])
+{
+  double sum = 0;
+  for (int axis = 0; axis < 3; axis++) {
+    int64_t to[3];
+    int c[3] = {0};
+    c[axis] = 1;
+    sum += value(s, x, at, axis) - (go(s, to, at, c) ? value(s, x, to, axis) : 0);
+  }
+  for (int link = 1; link < LBM_Q; link++) {
+    const int c[3] = {lbm_c[link][0], lbm_c[link][1], lbm_c[link][2]};
+    if (joins(s, at, link) && number_at(s, at, c) != LBM_NOBODY)
+      sum += THROAT * (pressure_beside(s, x, at, c) - (double)x[V * number_of(s, at)]);
+  }
+  return s->given[number_of(s, at)] ? 0 : sum;
 }
 
 static uint32_t *make_given(struct graphs *s, bool any, size_t *count)
@@ -117,14 +195,8 @@ static uint32_t *make_given(struct graphs *s, bool any, size_t *count)
   return list;
 }
 
-static struct lbm_operation loop_of(const struct graphs *s)
-{
-  return (struct lbm_operation){.g = s->multigrid.level[0], .node = s->node, .factor = LEAK};
-}
-
 static void graphs_make(struct graphs *s, int domain)
 {
-  struct lbm_operation a;
   size_t count;
   *s = (struct graphs){0};
   made_domain(&s->m, random_bits(domains[domain].grid, domains[domain].share, 5), domains[domain].how);
@@ -134,111 +206,150 @@ static void graphs_make(struct graphs *s, int domain)
   made_flow(&s->m);
   s->device = s->m.flow->backend->arrays ? s->m.flow->backend->arrays(s->m.flow->local->state)
                                          : (struct lbm_device){&lbm_device_cpu, &s->host};
-  s->multigrid.device = &s->device;
+  s->stokes.device = &s->device;
   number_nodes(s);
   uint32_t *list = make_given(s, domains[domain].given, &count);
   const struct lbm_given given = {list, count};
-  OK(&s->m, lbm_graph_make(&s->device, &a, &s->m.domain, s->first, &given, &s->m.e));
+  OK(&s->m, lbm_stokes_make(&s->stokes, &s->m.domain, s->first, &given, &s->m.e));
   free(list);
-  s->multigrid.level[0] = a.g;
-  s->node = a.node;
-  OK(&s->m, lbm_multigrid_make(&s->multigrid, &s->m.e));
-  OK(&s->m, lbm_device_allocate(&s->device, &s->node.mobile, s->nodes, sizeof(float), &s->m.e));
 }
 
 static void graphs_free(struct graphs *s)
 {
-  lbm_multigrid_free(&s->multigrid);
-  s->device.row->release(s->device.self, s->node.given);
-  s->device.row->release(s->device.self, s->node.mobile);
+  lbm_stokes_free(&s->stokes);
   free(s->first);
   free(s->number);
   free(s->given);
-  free(s->mobile);
   made_free(&s->m);
 }
 
-/* Solves the equation for b, down to node.mobile. The caller frees the result. */
-static float *solve(struct graphs *s, enum lbm_operation_name weigh, const float *b)
+/* Calls `each` for all nodes. */
+static void for_nodes(const struct graphs *s, void (*each)(const struct graphs *, const int64_t[3], void *), void *with)
 {
-  const struct lbm_operation a = loop_of(s);
-  float *x = calloc(s->nodes, sizeof *x);
-  s->device.row->loop(s->device.self, weigh, &a, s->nodes);
-  lbm_multigrid_weigh(&s->multigrid);
-  s->device.row->send(s->device.self, s->multigrid.level[0].b, b, s->nodes * sizeof *b);
-  OK(&s->m, lbm_multigrid_solve(&s->multigrid, s->node.mobile, WITHIN, 60, NULL, &s->m.e));
-  OK(&s->m, s->device.row->fetch(s->device.self, x, s->node.mobile, s->nodes * sizeof *x, &s->m.e));
+  const int64_t *n = s->m.domain.grid;
+  for (int64_t z = 0; z < n[2]; z++)
+    for (int64_t y = 0; y < n[1]; y++)
+      for (int64_t x = 0; x < n[0]; x++)
+        if (number_of(s, (const int64_t[]){x, y, z}) != LBM_NOBODY)
+          each(s, (const int64_t[]){x, y, z}, with);
+}
+
+static uint64_t seed;
+
+static double random_number(void)
+{
+  seed = seed * 6364136223846793005u + 1442695040888963407u;
+  return (double)(seed >> 11) * 0x1p-53 - 0.5;
+}
+
+static void fill(const struct graphs *s, const int64_t at[3], void *with)
+{
+  float *x = (float *)with + V * number_of(s, at);
+  x[0] = s->given[number_of(s, at)] ? 0 : (float)random_number();
+  for (int a = 0; a < 3; a++)
+    x[1 + a] = is_face(s, at, a) ? (float)random_number() : 0;
+}
+
+static float *fetch(struct graphs *s, const float *array)
+{
+  float *x = calloc(s->nodes * V, sizeof *x);
+  OK(&s->m, s->device.row->fetch(s->device.self, x, array, s->nodes * V * sizeof *x, &s->m.e));
   return x;
 }
 
-/* |A x - b| / |b| */
-static double residual(const struct graphs *s, const float *x, const float *b, const double *mobile)
+static void send(const struct graphs *s, float *array, const float *x)
 {
-  const int64_t *n = s->m.domain.grid;
-  double rest = 0, all = 0;
-  for (int64_t z = 0; z < n[2]; z++)
-    for (int64_t y = 0; y < n[1]; y++)
-      for (int64_t k = 0; k < n[0]; k++) {
-        const uint32_t i = s->number[k + n[0] * (y + n[1] * z)];
-        if (i == LBM_NOBODY || (mobile && s->given[i]))
-          continue;
-        const double r = image(s, (const int64_t[]){k, y, z}, i, x, mobile) - (double)b[i];
-        rest += r * r;
-        all += (double)b[i] * (double)b[i];
-      }
-  return sqrt(rest / all);
+  s->device.row->send(s->device.self, array, x, s->nodes * V * sizeof *x);
 }
 
-START_TEST(equations_are_solved)
+static void compare(const struct graphs *s, const int64_t at[3], void *with)
+{
+  float **x = with;
+  const float *got = x[1] + V * number_of(s, at);
+  ck_assert_double_eq_tol((double)got[0], image_of_node(s, x[0], at), WITHIN);
+  for (int a = 0; a < 3; a++)
+    ck_assert_double_eq_tol((double)got[1 + a], image_of_face(s, x[0], at, a), WITHIN);
+}
+
+/* The equations are those of the dense grid. */
+START_TEST(equations_are_those_of_the_grid)
 {
   struct graphs s;
+  float *x, *image;
   graphs_make(&s, _i);
-  float *b = calloc(s.nodes, sizeof *b);
-  for (size_t i = 0; i < s.nodes; i++)
-    b[i] = 1;
-  float *w = solve(&s, LBM_OPERATION_weigh_walls, b);
-  ck_assert_double_lt(residual(&s, w, b, NULL), 2 * WITHIN);
-  s.mobile = calloc(s.nodes, sizeof *s.mobile);
-  for (size_t i = 0; i < s.nodes; i++)
-    s.mobile[i] = (double)w[i];
-  double sum = 0, count = 0;
-  uint64_t random = 3;
-  for (size_t i = 0; i < s.nodes; i++) {
-    random = random * 6364136223846793005u + 1442695040888963407u;
-    b[i] = s.given[i] ? 0 : (float)((double)(random >> 11) * 0x1p-53);
-    sum += (double)b[i];
-    count += !s.given[i];
-  }
-  for (size_t i = 0; i < s.nodes; i++) /* a solution exists only where the mean is zero */
-    b[i] -= s.given[i] ? 0 : (float)(sum / count);
-  float *x = solve(&s, LBM_OPERATION_weigh_pressure, b);
-  ck_assert_double_lt(residual(&s, x, b, s.mobile), 2 * WITHIN);
-  for (size_t i = 0; i < s.nodes; i++)
-    ck_assert(!s.given[i] || x[i] == 0.f);
-  free(b);
-  free(w);
+  x = calloc(s.nodes * V, sizeof *x);
+  for_nodes(&s, fill, x);
+  send(&s, s.stokes.step[0], x);
+  lbm_stokes_apply(&s.stokes, s.stokes.image[0], s.stokes.step[0], false);
+  image = fetch(&s, s.stokes.image[0]);
+  for_nodes(&s, compare, (float *[]){x, image});
   free(x);
+  free(image);
   graphs_free(&s);
 }
 END_TEST
 
-/* Solving twice gives the same bits. */
-START_TEST(solutions_are_repeated)
+/* Ducts along x of a few nodes: w, the flow of a uniform force, is in the mean that of time steps. The share is kept in
+ * 1/64; wider ducts have nodes beside one wall, and beside none, where it is not so exact. */
+START_TEST(ducts_pass_what_steps_pass)
 {
-  float *x[2];
-  size_t nodes = 0;
-  for (int k = 0; k < 2; k++) {
-    struct graphs s;
-    graphs_make(&s, _i);
-    float *b = calloc(s.nodes, sizeof *b);
-    for (size_t i = 0; i < s.nodes; i++)
-      b[i] = (float)(i % 7);
-    x[k] = solve(&s, LBM_OPERATION_weigh_walls, b);
-    nodes = s.nodes;
-    free(b);
+  static const struct {
+    int64_t across[2];
+    double within;
+  } ducts[] = {{{1, 1}, 1e-6}, {{2, 1}, 0.03}, {{2, 2}, 1e-6}, {{3, 1}, 0.05},
+               {{1, 9}, 0.05}, {{5, 5}, 0.05}, {{9, 4}, 0.05}};
+  for (size_t i = 0; i < sizeof ducts / sizeof *ducts; i++) {
+    const int64_t grid[3] = {4, ducts[i].across[0], ducts[i].across[1]};
+    struct graphs s = {0};
+    struct lbm_totals totals;
+    double sum = 0;
+    made_domain(&s.m, full_bits(grid[0], grid[1], grid[2]), (struct tile_make){.periodic = TILE_X});
+    s.m.setup.parts = 1;
+    s.m.setup.tau = 1;
+    s.m.setup.equilibrium = LBM_STOKES;
+    s.m.setup.force[0] = 1e-6;
+    made_flow(&s.m);
+    s.device = s.m.flow->backend->arrays ? s.m.flow->backend->arrays(s.m.flow->local->state)
+                                         : (struct lbm_device){&lbm_device_cpu, &s.host};
+    s.stokes.device = &s.device;
+    number_nodes(&s);
+    OK(&s.m, lbm_stokes_make(&s.stokes, &s.m.domain, s.first, &(struct lbm_given){0}, &s.m.e));
+    OK(&s.m, lbm_step(s.m.flow, 2000, &s.m.e));
+    OK(&s.m, lbm_totals(s.m.flow, &totals, &s.m.e));
+    float *w = fetch(&s, s.stokes.width);
+    for (size_t n = 0; n < s.nodes; n++)
+      sum += (double)w[V * n + 1];
+    ck_assert_double_eq_tol(sum * 6 * 1e-6 / totals.velocity[0], 1, ducts[i].within);
+    free(w);
     graphs_free(&s);
   }
-  ck_assert_mem_eq(x[0], x[1], nodes * sizeof(float));
+}
+END_TEST
+
+/* A force on all faces: some calls, each for what the ones before have left, leave little of it. Two times give the same
+ * bits. */
+START_TEST(equations_are_solved)
+{
+  float *x[2];
+  size_t bytes = 0;
+  for (int k = 0; k < 2; k++) {
+    struct graphs s;
+    double left, all = 1;
+    seed = 5;
+    graphs_make(&s, _i);
+    float *f = calloc(s.nodes * V, sizeof *f);
+    for_nodes(&s, fill, f);
+    send(&s, s.stokes.step[0], f);
+    lbm_stokes_apply(&s.stokes, s.stokes.rest, s.stokes.step[0], true); /* one that has a solution */
+    for (int i = 0; i < 15; i++, all *= left)
+      OK(&s.m, lbm_stokes_solve(&s.stokes, &left, &s.m.e));
+    ck_assert_msg(all < 1e-3, "left: %g", all);
+    x[k] = fetch(&s, s.stokes.step[0]);
+    bytes = s.nodes * V * sizeof *x[k];
+    free(f);
+    graphs_free(&s);
+  }
+  ck_assert_mem_eq(x[0], x[1], bytes);
   free(x[0]);
   free(x[1]);
 }
@@ -249,8 +360,9 @@ int main(void)
   Suite *suite = suite_create("graph");
   TCase *t = tcase_create("graph");
   tcase_set_timeout(t, 60);
+  tcase_add_loop_test(t, equations_are_those_of_the_grid, 0, DOMAINS);
+  tcase_add_test(t, ducts_pass_what_steps_pass);
   tcase_add_loop_test(t, equations_are_solved, 0, DOMAINS);
-  tcase_add_loop_test(t, solutions_are_repeated, 0, DOMAINS);
   suite_add_tcase(suite, t);
   return run_suite(suite, CK_FORK_GETENV);
 }

@@ -71,11 +71,11 @@ static double whole_beats(const struct run_progress *p, double step, double left
   return p->loop->periodic > 0 ? period * ceil((first + step + left) / period - 1e-9) - first - step : left;
 }
 
-/* Of a flow whose pressure is corrected, before anything is known of its change: rocks of 40 to 200 voxels a side took 250
- * to 320 steps to 1e-5, and 170 to 210 to 1e-3. */
-static double corrected_steps(double bound)
+/* Of cycles (steady.h), before anything is known of their change: rocks, packings and rooms behind throats took 20 steps
+ * to 1e-3, 24 to 34 to 1e-5 and 46 to 50 to 1e-8. */
+static double steps_of_cycles(double bound)
 {
-  return 60 - 20 * log(bound);
+  return -2.6 * log(bound);
 }
 
 static void estimate(struct cli_progress *bar, double done)
@@ -87,8 +87,8 @@ static void estimate(struct cli_progress *bar, double done)
   if (!(bound_of(loop) > 0))
     return;
   double left = steps_to_converge(p, done);
-  if (!(left > 0) && loop->pressure && loop->converge > 0)
-    left = fmax(corrected_steps(loop->converge) - done, 0);
+  if (!(left > 0) && loop->steady && loop->converge > 0)
+    left = fmax(steps_of_cycles(loop->converge) - done, 0);
   if (left > 0)
     bar->total = done + whole_beats(p, done, left);
   if (last > 0 && left > 0)

@@ -1,0 +1,312 @@
+#include "steady.h"
+
+#include "anderson.h"
+#include "communicator.h"
+#include "fit.h"
+#include "flow.h"
+#include "stokes.h"
+
+#include <omp.h>
+#include <stdlib.h>
+
+/* The first process has the equations of the whole domain and arrays of all its nodes; other processes have arrays of
+ * their own nodes alone. */
+struct lbm_steady {
+  struct lbm *flow;
+  struct lbm_host host;
+  struct lbm_device device;
+  uint32_t *first; /* tiles + 1, on the host: first node of each tile, by its number in the arrays below */
+  size_t nodes;    /* number in the whole domain */
+  size_t own;      /* number in this process */
+  void *room;      /* staging buffer for messages; NULL: the arrays are on the host, or there is one process */
+  bool floats;     /* no pressure is given anywhere: the mean density stays */
+  struct lbm_stokes stokes;
+  struct lbm_anderson anderson;
+  /* Arrays on the device: density - 1 and momentum of the nodes (in stokes.pair, if this process solves), and what the two
+   * time steps have added to them. */
+  double (*last)[LBM_FIELDS];
+  float (*added[LBM_STEADY_STEPS])[LBM_FIELDS];
+  double mean, gained; /* density of a node, of a correction and in the two time steps, that is left out */
+};
+
+static bool solves(void)
+{
+  return lbm_comm_rank() == 0;
+}
+
+static size_t nodes_here(const struct lbm_steady *s)
+{
+  return solves() ? s->nodes : s->own;
+}
+
+/* ---- what it takes --------------------------------------------------------- */
+
+bool lbm_steady_on_host(const struct lbm *flow)
+{
+  return !flow->backend->arrays;
+}
+
+/* Beyond these, populations do not follow density and momentum within a step. */
+#define LEAST_TAU 0.75
+#define MOST_TAU 1.5
+
+const char *lbm_steady_obstacle(const struct lbm *flow)
+{
+  const struct {
+    bool is;
+    const char *text;
+  } obstacle[] = {{flow->setup.tau < LEAST_TAU || flow->setup.tau > MOST_TAU, "it needs a tau near 1, such as is chosen without one"},
+                  {flow->setup.equilibrium != LBM_STOKES, "it needs the equilibrium stokes"},
+                  {!flow->backend->moments, "not on this device with this lattice: take the CPU"},
+                  {!lbm_steady_on_host(flow) && lbm_locals(flow) > 1 && !flow->group,
+                   "these GPUs do not reach each other's memory: take one GPU, or those with peer access"}};
+  for (size_t i = 0; i < sizeof obstacle / sizeof *obstacle; i++)
+    if (obstacle[i].is)
+      return obstacle[i].text;
+  return NULL;
+}
+
+/* The bytes of a node: added, two float fields; the equations of Stokes: six more, and 102 bytes of faces, links and coarser
+ * graphs; Anderson's method, two fields for each cycle that it remembers. */
+enum {
+  FIELD = LBM_FIELDS * sizeof(float),
+  OWN = LBM_STEADY_STEPS * FIELD,
+  WHOLE = OWN + 6 * FIELD + 102 + 2 * LBM_ANDERSON_LEAST * FIELD
+};
+_Static_assert((int)WHOLE <= (int)LBM_CORRECTION_NODE && (int)WHOLE > LBM_CORRECTION_NODE - 8, "as fit.h says");
+
+size_t lbm_steady_bytes(const struct lbm *flow)
+{
+  size_t own = 0;
+  for (const struct lbm_local *local = flow->local; local < flow->local + lbm_locals(flow); local++)
+    own += local->geometry.nonsolid;
+  return solves() ? lbm_nonsolid(flow) * LBM_CORRECTION_NODE : own * (OWN + LBM_FIELDS * sizeof(double));
+}
+
+/* ---- making ------------------------------------------------------------------ */
+
+static int number_nodes(struct lbm_steady *s, struct tile_error *e)
+{
+  s->nodes = lbm_nonsolid(s->flow);
+  if (s->nodes >= LBM_NOBODY / 2)
+    return tile_fail(e, TILE_FAILED, "too many nodes for the equations of Stokes");
+  return lbm_first_nodes(s->flow, &s->first, &s->own, e);
+}
+
+/* Lists the nodes whose pressure is given, and returns their number. list has room for as many nodes as there are
+ * marks. */
+static size_t find_given(const struct lbm_steady *s, uint32_t *list)
+{
+  const struct tile_domain *d = s->flow->domain;
+  size_t count = 0;
+  for (const struct tile_mark *m = d->mark; m < d->mark + d->marks; m++)
+    if (m->patch && s->flow->setup.condition[m->patch - 1].kind == LBM_AT_PRESSURE) {
+      const uint64_t before = d->mask[m->tile] & (((uint64_t)1 << m->node) - 1);
+      list[count++] = s->first[m->tile] + (uint32_t)__builtin_popcountll(before);
+    }
+  return count;
+}
+
+/* Called in the first process only. */
+static int make_whole(struct lbm_steady *s, struct tile_error *e)
+{
+  const struct tile_domain *d = s->flow->domain;
+  uint32_t *list = tile_alloc(d->marks, sizeof *list);
+  if (!list)
+    return tile_fail_memory(e, d->marks * sizeof *list, "the equations of Stokes");
+  const struct lbm_given given = {list, find_given(s, list)};
+  s->floats = !given.count;
+  s->stokes.device = s->anderson.device = &s->device;
+  s->anderson.count = LBM_FIELDS * s->nodes;
+  const int code =
+      lbm_stokes_make(&s->stokes, d, s->first, &given, e) || lbm_anderson_make(&s->anderson, e) ? e->code : 0;
+  free(list);
+  s->last = (double(*)[LBM_FIELDS])s->stokes.pair; /* it is not needed while the equations are solved */
+  return code;
+}
+
+static int allocate(struct lbm_steady *s, struct tile_error *e)
+{
+  const size_t count = nodes_here(s), size = LBM_FIELDS * sizeof(float);
+  if (lbm_comm_size() > 1 && !lbm_steady_on_host(s->flow) && !(s->room = tile_alloc(count, size)))
+    return tile_fail_memory(e, count * size, "the equations of Stokes");
+  for (int i = 0; i < LBM_STEADY_STEPS; i++)
+    if (lbm_device_allocate(&s->device, &s->added[i], count, size, e))
+      return e->code;
+  return solves() ? 0 : lbm_device_allocate(&s->device, &s->last, count, sizeof *s->last, e);
+}
+
+int lbm_steady_new(struct lbm_steady **made, struct lbm *flow, struct tile_error *e)
+{
+  struct lbm_steady *s = *made = tile_alloc(1, sizeof *s);
+  if (!s)
+    return tile_fail_memory(e, sizeof *s, "the equations of Stokes");
+  s->flow = flow;
+  s->host.threads = flow->setup.threads;
+  s->device = flow->backend->arrays ? flow->backend->arrays(flow->local->state)
+                                    : (struct lbm_device){&lbm_device_cpu, &s->host};
+  return number_nodes(s, e) || allocate(s, e) || (solves() && make_whole(s, e)) ? e->code : 0;
+}
+
+void lbm_steady_free(struct lbm_steady *s)
+{
+  if (!s)
+    return;
+  void *const all[] = {s->stokes.pair ? NULL : (void *)s->last, s->added[0], s->added[1]};
+  lbm_stokes_free(&s->stokes);
+  lbm_anderson_free(&s->anderson);
+  for (size_t i = 0; s->device.row && i < sizeof all / sizeof *all; i++)
+    s->device.row->release(s->device.self, all[i]);
+  free(s->room);
+  free(s->first);
+  free(s);
+}
+
+/* ---- messages ---------------------------------------------------------------- */
+
+/* The tile with which process `rank` begins. */
+static size_t begin_of(const struct lbm *l, int rank)
+{
+  return l->first[rank * lbm_locals(l)];
+}
+
+/* Exchanges node data. The first process sends or receives the parts of `data` that belong to the nodes of each other
+ * process; another process sends or receives the whole of its data. home: towards the first process. */
+static void exchange(const struct lbm_steady *s, char *data, size_t size, bool home)
+{
+  struct lbm_message m = {.rank = 0, .tag = LBM_TAG_SUMS, .sends = home, .data = data, .bytes = nodes_here(s) * size};
+  for (int rank = 1; solves() && rank < lbm_comm_size(); rank++) {
+    const size_t begin = s->first[begin_of(s->flow, rank)], end = s->first[begin_of(s->flow, rank + 1)];
+    m = (struct lbm_message){rank, LBM_TAG_SUMS, !home, data + begin * size, (end - begin) * size};
+    lbm_comm_exchange(&m, 1);
+  }
+  if (!solves())
+    lbm_comm_exchange(&m, 1);
+}
+
+/* Moves an array of node data to the process that solves (home), or from there to the others, through the staging
+ * buffer if the arrays lie on a device. */
+static int carry(const struct lbm_steady *s, float (*array)[LBM_FIELDS], bool home, struct tile_error *e)
+{
+  const struct lbm_device *d = &s->device;
+  const size_t bytes = nodes_here(s) * sizeof *array;
+  if (s->room && (home || solves()) && d->row->fetch(d->self, s->room, array, bytes, e))
+    return e->code;
+  exchange(s, s->room ? s->room : (void *)array, sizeof *array, home);
+  if (s->room && home == solves())
+    d->row->send(d->self, array, s->room, bytes);
+  return 0;
+}
+
+/* ---- a cycle ------------------------------------------------------------------- */
+
+static int get_moments(const struct lbm_steady *s, float (*added)[LBM_FIELDS], struct tile_error *e)
+{
+  const struct lbm *l = s->flow;
+  for (const struct lbm_local *p = l->local; p < l->local + lbm_locals(l); p++)
+    if (l->backend->moments(p->state, s->first + p->part.first, s->last, added, e))
+      return e->code;
+  return 0;
+}
+
+static int add_to_flow(const struct lbm_steady *s, struct tile_error *e)
+{
+  const struct lbm *l = s->flow;
+  const struct lbm_addition a = {(const float(*)[LBM_FIELDS])s->added[1], s->mean, 1};
+  for (const struct lbm_local *p = l->local; p < l->local + lbm_locals(l); p++)
+    if (l->backend->add(p->state, s->first + p->part.first, &a, e))
+      return e->code;
+  return 0;
+}
+
+static struct lbm_operation loop_of(const struct lbm_steady *s, float *to, double factor, float *from)
+{
+  return (struct lbm_operation){
+      .g = s->stokes.multigrid.level[0], .node = s->stokes.node, .to = to, .from = from, .factor = factor};
+}
+
+static void loop(const struct lbm_steady *s, enum lbm_operation_name name, const struct lbm_operation *a)
+{
+  s->device.row->loop(s->device.self, name, a, s->nodes);
+}
+
+static void add(const struct lbm_steady *s, float *to, double factor, float *from)
+{
+  const struct lbm_operation a = loop_of(s, to, factor, from);
+  loop(s, LBM_OPERATION_add_scaled, &a);
+}
+
+/* The mean density of a field. Where no pressure is given, it is left out everywhere, so that the mass stays the same, also
+ * where walls take some of it in each time step. */
+static int mean_of(struct lbm_steady *s, float *field, double *mean, struct tile_error *e)
+{
+  double sum = 0;
+  const struct lbm_operation a = loop_of(s, s->stokes.multigrid.level->b, 1, field);
+  loop(s, LBM_OPERATION_take_density, &a);
+  if (s->floats && s->device.row->product(s->device.self, a.to, NULL, s->nodes, &sum, e))
+    return e->code;
+  *mean = sum / (double)s->nodes;
+  return 0;
+}
+
+/* Solves for what the mean of both steps adds, and leaves the corrections of density and momentum in `field`. */
+static int correct(struct lbm_steady *s, float *field, struct tile_error *e)
+{
+  const double nu = (s->flow->setup.tau - 0.5) / 3;
+  double left;
+  float *both = s->stokes.step[0];
+  s->device.row->clear(s->device.self, both, s->nodes * LBM_FIELDS * sizeof *both);
+  for (int i = 0; i < LBM_STEADY_STEPS; i++)
+    add(s, both, 1. / LBM_STEADY_STEPS, *s->added[i]);
+  struct lbm_operation right = loop_of(s, s->stokes.rest, 1 / nu, both), spread = loop_of(s, field, 3 * nu, both);
+  if (mean_of(s, both, &right.mean, e))
+    return e->code;
+  s->gained = LBM_STEADY_STEPS * right.mean;
+  loop(s, LBM_OPERATION_set_stokes_right, &right);
+  if (lbm_stokes_solve(&s->stokes, &left, e))
+    return e->code;
+  loop(s, LBM_OPERATION_spread_faces, &spread);
+  return 0;
+}
+
+/* With the moments m0, m1, m2 before, between and after the steps, the cycle leads to (m1 + m2) / 2 + correction. The
+ * flow has m2: added[1] becomes what is to be added to it. */
+static int solve(struct lbm_steady *s, struct tile_error *e)
+{
+  float *field = s->stokes.room, *more = s->stokes.step[0], *change = *s->added[0], *last = *s->added[1];
+  if (correct(s, field, e))
+    return e->code;
+  add(s, change, 0.5, last);
+  add(s, change, 1, field);
+  if (lbm_anderson_mix(&s->anderson, change, more, e))
+    return e->code;
+  add(s, last, -1.5, last);
+  add(s, last, 1, field);
+  add(s, last, 1, more);
+  if (mean_of(s, last, &s->mean, e))
+    return e->code;
+  s->mean += s->gained;
+  return 0;
+}
+
+static int step(const struct lbm_steady *s, double *stepping, struct tile_error *e)
+{
+  const double begin = omp_get_wtime();
+  const int code = lbm_step(s->flow, 1, e);
+  *stepping += omp_get_wtime() - begin;
+  return code;
+}
+
+int lbm_steady_cycle(struct lbm_steady *s, double *stepping, struct tile_error *e)
+{
+  *stepping = 0;
+  if (get_moments(s, s->added[0], e))
+    return e->code;
+  for (int i = 0; i < LBM_STEADY_STEPS; i++)
+    if (step(s, stepping, e) || get_moments(s, s->added[i], e) || carry(s, s->added[i], true, e))
+      return e->code;
+  if ((solves() && solve(s, e)) || carry(s, s->added[1], false, e))
+    return e->code;
+  lbm_comm_share(&s->mean, sizeof s->mean, 0);
+  return add_to_flow(s, e);
+}

@@ -1,0 +1,33 @@
+/* Cycles that bring a creeping flow to its steady state in tens of time steps.
+ *
+ * A cycle makes two time steps and takes the mean of both, which has no part that changes its sign from step to step.
+ * What the steps still add to density and momentum is the right side of the equations of Stokes on the same nodes
+ * (stokes.h); their solution corrects density and momentum. Anderson's method over the cycles (anderson.h) mixes these
+ * four values alone: near tau = 1 the others follow from them within a step. The steady state is that of the time
+ * steps, whatever the equations are. All quantities are in lattice units. */
+#ifndef STEADY_H
+#define STEADY_H
+
+#include "lbm.h"
+
+struct lbm_steady;
+/* Why cycles cannot serve this flow, and what would make them possible; NULL: they can. They need the equilibrium of
+ * Stokes. Several GPUs of a process must reach each other's memory, since the first of them solves. */
+const char *lbm_steady_obstacle(const struct lbm *flow);
+/* Approximate memory of the cycles in this process, in bytes, beside 32 bytes per node on the host where several
+ * processes use GPUs. It lies in the memory of the flow's device (multigrid/device.h); lbm_steady_on_host says whether
+ * that is the host. The first process solves the equations of the whole domain. */
+size_t lbm_steady_bytes(const struct lbm *flow);
+bool lbm_steady_on_host(const struct lbm *flow);
+/* Prepares cycles of `flow`, which stays the caller's; release with lbm_steady_free, also after an error. Not
+ * collective. Errors: too little memory, too many nodes, a domain that is too long (TILE_FAILED). */
+int lbm_steady_new(struct lbm_steady **s, struct lbm *flow, struct tile_error *e);
+void lbm_steady_free(struct lbm_steady *s);
+/* The relaxation time at which cycles work best. */
+#define LBM_STEADY_TAU 1.
+/* Number of time steps of a cycle. */
+enum { LBM_STEADY_STEPS = 2 };
+/* Makes a cycle. *stepping becomes the seconds that its time steps took. Collective. */
+int lbm_steady_cycle(struct lbm_steady *s, double *stepping, struct tile_error *e);
+
+#endif
