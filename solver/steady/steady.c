@@ -55,7 +55,8 @@ const char *lbm_steady_obstacle(const struct lbm *flow)
   const struct {
     bool is;
     const char *text;
-  } obstacle[] = {{flow->setup.tau < LEAST_TAU || flow->setup.tau > MOST_TAU, "it needs a tau near 1, such as is chosen without one"},
+  } obstacle[] = {{flow->setup.tau < LEAST_TAU || flow->setup.tau > MOST_TAU,
+                   "it needs a tau near 1, such as is chosen without one"},
                   {flow->setup.equilibrium != LBM_STOKES, "it needs the equilibrium stokes"},
                   {!flow->backend->moments, "not on this device with this lattice: take the CPU"},
                   {!lbm_steady_on_host(flow) && lbm_locals(flow) > 1 && !flow->group,

@@ -127,8 +127,8 @@ int probe_png(const struct fields *f, struct probe_slice slice, const struct pro
               const struct probe_look *look, FILE *out, struct tile_error *e);
 /* A view in three dimensions. */
 struct probe_view {
-  bool solid;     /* shown, cut open; else the flow alone */
-  double from[2]; /* see voxel_view.h */
+  bool solid;    /* shown, cut open; else the flow alone */
+  double eye[2]; /* see voxel_view.h */
 };
 int probe_voxels(const struct fields *f, const struct probe_view *view, const struct probe_field *field,
                  const struct probe_look *look, FILE *out, struct tile_error *e);

@@ -14,7 +14,7 @@ static struct probe_options given = {.precision = -1,
                                      .slice = {2, -1},
                                      .seeds = {.count = 100},
                                      .style = {.dpi = 96, .map = colour_sequential},
-                                     .view = {.from = {30, 25}}};
+                                     .view = {.eye = {30, 25}}};
 
 static int parse_point(void *to, const char *value, struct tile_error *e)
 {
@@ -74,15 +74,14 @@ static int parse_view(void *to, const char *value, struct tile_error *e)
 }
 
 /* Two angles. */
-static int parse_from(void *to, const char *value, struct tile_error *e)
+static int parse_eye(void *to, const char *value, struct tile_error *e)
 {
   char copy[80];
-  double *from = given.view.from;
+  double *eye = given.view.eye;
   const char *comma = strchr(value, ',');
   (void)to;
   snprintf(copy, sizeof copy, "%.*s", comma ? (int)(comma - value) : 0, value);
-  if (!comma || cli_real(from, copy, e) || cli_real(from + 1, comma + 1, e) || fabs(from[0]) > 360 ||
-      fabs(from[1]) > 90)
+  if (!comma || cli_real(eye, copy, e) || cli_real(eye + 1, comma + 1, e) || fabs(eye[0]) > 360 || fabs(eye[1]) > 90)
     return tile_fail(e, TILE_USAGE, "expected two angles, -360 to 360 and -90 to 90 degrees");
   return 0;
 }
@@ -207,7 +206,7 @@ static const struct cli_option options[] = {
      "What --png shows: " PROBE_FIELD_NAMES " or a named value of the nodes, speed by default; and what --npy writes: "
      "also velocity, the default, and solid.",
      cli_text, &given.field},
-    CLI_NEEDS("png npy", "is what these show"),
+    CLI_NEEDS("png npy", "says what these show"),
     {"view", 0, "solid|flow",
      "Of --png: the whole in three dimensions, in place of a slice: the solid, cut open, with the flow in its pores, "
      "or "
@@ -215,10 +214,10 @@ static const struct cli_option options[] = {
      parse_view, NULL},
     CLI_NEEDS("png", "is a picture of the whole"),
     CLI_EXCLUDES("slice contour", "is a picture of the whole"),
-    {"from", 0, "A,H",
-     "Of --view: where the eye is, in degrees around the z axis from -y towards x, and above the plane across z. "
+    {"eye", 0, "A,H",
+     "Of --view: where it looks from, in degrees around the z axis from -y towards x, and above the plane across z. "
      "Default: 30,25.",
-     parse_from, NULL},
+     parse_eye, NULL},
     CLI_NEEDS("view", "is where that looks from"),
     {"contour", 0, NULL, "Of slices: draw a line at each value that the bar of colours names.", cli_flag,
      &given.look.contours},

@@ -63,8 +63,8 @@ int probe_voxels(const struct fields *f, const struct probe_view *view, const st
   const double unit = probe_field_unit(field, f);
   struct voxel_view b = {.voxels = {.cut = view->solid},
                          .even = !field->from_zero && !field->signed_values,
-                         .azimuth = view->from[0],
-                         .height = view->from[1],
+                         .azimuth = view->eye[0],
+                         .height = view->eye[1],
                          .dx = f->units.dx,
                          .title = look->title};
   struct filling s = {

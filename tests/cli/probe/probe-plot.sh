@@ -85,9 +85,9 @@ for kind in solid flow; do
   cmp $kind.png again.png || fail "threads matter"
 done
 ! cmp -s solid.png flow.png || fail "the views are the same"
-tessera probe force.tile --png above.png --view flow --from 0,90
+tessera probe force.tile --png above.png --view flow --eye 0,90
 is "$(number above.png 20)" $((20 + 26 + 562 + 68 + 20))
-tessera probe force.tile --png aside.png --view flow --from 0,0 --field ux
+tessera probe force.tile --png aside.png --view flow --eye 0,0 --field ux
 ! cmp -s above.png aside.png || fail "angles do not matter"
 tessera probe wide.tile --png wide.png --field thickness --view solid --dpi 60
 tessera probe force.tile --streamlines lines.png --seeds 8 --dpi 60 --title 'A slit' 2>said
@@ -96,8 +96,8 @@ grep -q '^tessera-probe: [0-9]* streamlines' said || fail "$(cat said)"
 
 # ---- refusals
 refused 2 "leave out --slice" tessera probe force.tile --png left.svg --view flow --slice z=1
-refused 2 "expected two angles" tessera probe force.tile --png left.svg --view flow --from 30,91
-refused 2 "--from is where that looks from: give --view" tessera probe force.tile --png left.svg --from 30,30
+refused 2 "expected two angles" tessera probe force.tile --png left.svg --view flow --eye 30,91
+refused 2 "--eye is where that looks from: give --view" tessera probe force.tile --png left.svg --eye 30,30
 refused 2 "50 to 1200 pixels per inch" tessera probe force.tile --png left.svg --dpi 20
 refused 2 "give --png FILE, --plot FILE or --streamlines FILE" tessera probe force.tile --title A
 refused 2 "--contour is for slices: give --png FILE" tessera probe force.tile --flux z --plot left.svg --contour
