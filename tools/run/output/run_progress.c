@@ -71,11 +71,12 @@ static double whole_beats(const struct run_progress *p, double step, double left
   return p->loop->periodic > 0 ? period * ceil((first + step + left) / period - 1e-9) - first - step : left;
 }
 
-/* Of cycles (steady.h), before anything is known of their change: rocks, packings and rooms behind throats took 20 steps
- * to 1e-3, 24 to 34 to 1e-5 and 46 to 50 to 1e-8. */
-static double steps_of_cycles(double bound)
+/* With cycles (steady.h) rocks, packings and rooms behind throats took 20 steps to 1e-3, 24 to 34 to 1e-5 and 46 to 50 to
+ * 1e-8: 2.6 for each fall by e, of all or of what remains. */
+static double steps_of_cycles(const struct lbm_run *loop, double done)
 {
-  return -2.6 * log(bound);
+  const double e = 2.6;
+  return isfinite(loop->remaining) ? e * log(loop->remaining / loop->converge) : -e * log(loop->converge) - done;
 }
 
 static void estimate(struct cli_progress *bar, double done)
@@ -86,9 +87,7 @@ static void estimate(struct cli_progress *bar, double done)
   bar->total = loop->periodic > 0 ? 0 : last;
   if (!(bound_of(loop) > 0))
     return;
-  double left = steps_to_converge(p, done);
-  if (!(left > 0) && loop->steady && loop->converge > 0)
-    left = fmax(steps_of_cycles(loop->converge) - done, 0);
+  const double left = loop->steady ? fmax(steps_of_cycles(loop, done), 0) : steps_to_converge(p, done);
   if (left > 0)
     bar->total = done + whole_beats(p, done, left);
   if (last > 0 && left > 0)
