@@ -70,7 +70,7 @@ def band(grey: Any, voxel: Any = None, axis: str = "z", points: int = 15, *, dev
         raise ValueError("band: points= is 2 or more")
     result = Result("band", Folder(keep))
     asked: dict[str, Any] = {"voxel": voxel}
-    image = _first(QUESTIONS["segment"], grey, asked, {}, result)
+    image = _first(QUESTIONS["segment"], grey, asked, {}, result, options.get("unit"))
     way = {name: options.pop(name) for name in _WAYS if name in options} or {"threshold": "edges"}
     options.update(voxel=asked["voxel"], progress=progress)
     ends = _call(result, "tessera-voxelize", image, {**options, **way, "band": True, "json": True}).report()
