@@ -18,17 +18,15 @@ static struct report_warning *find(struct report *r, const char *text)
 static struct report_warning *append(struct report *r, const char *program, const char *text)
 {
   struct tile_error e;
-  struct report_warning *w = NULL;
-  char *copy = strdup(text);
-  if (!copy || tile_reserve(&r->warning, NULL, r->warnings + 1, sizeof *r->warning, "a warning", &e)) {
-    free(copy);
+  struct report_warning added = {.text = strdup(text)};
+  snprintf(added.program, sizeof added.program, "%s", program);
+  if (!added.text || tile_reserve(&r->warning, NULL, r->warnings + 1, sizeof *r->warning, "a warning", &e)) {
+    free(added.text);
     r->failed = true;
-    return w;
+    return NULL;
   }
-  w = r->warning + r->warnings++;
-  *w = (struct report_warning){.text = copy};
-  snprintf(w->program, sizeof w->program, "%s", program);
-  return w;
+  r->warning[r->warnings] = added;
+  return r->warning + r->warnings++;
 }
 
 void report_warn_add(struct report *r, const char *name, const char *program, const char *text)
