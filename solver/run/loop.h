@@ -40,7 +40,7 @@ struct lbm_run {
   struct lbm_unrest unrest, opening_unrest;
   struct lbm_stagger *stagger; /* NULL: alternating momentum is not damped */
   int64_t group;               /* steps that take about a tenth of a second */
-  double before;               /* the flow one step before a sample, see two_steps_count */
+  double before;               /* the flow one step before a sample, see lbm_watch_before */
   /* These are the results. */
   bool stopped;
   bool unsettled;   /* there was no step to reach, and the motion lasts (lbm_unrest) */
@@ -71,10 +71,6 @@ double lbm_correction_seconds(const struct lbm_run *r);
 /* Returns the least `converge` that rounding allows: 1e-3 where populations are stored in 16 bits, else 0. No run
  * converges below it. */
 double lbm_least_bound(enum lbm_precision p);
-
-/* Returns the number of steps between samples of a converging run, from the length of the domain along the axis; -1:
- * along the longest one. */
-int64_t lbm_sample_interval(const struct tile_domain *d, int axis);
 
 /* Sets up a permeability run along p->axis, and fills *drive. A body force drives flow along a periodic axis. Along any
  * other axis pressures on the patches of its two faces do; the domain gets patches (named `inlet` and `outlet`) where

@@ -1,4 +1,4 @@
-#include "correction.h"
+#include "stages.h"
 
 #include "communicator.h"
 #include "steady.h"
@@ -7,7 +7,7 @@
 
 #include <omp.h>
 
-void lbm_corrections_end(struct lbm_run *r)
+void lbm_cycles_end(struct lbm_run *r)
 {
   lbm_steady_free(r->steady);
   r->steady = NULL;
@@ -52,7 +52,7 @@ static void say_without(const struct lbm_parameters *p, int code, const struct t
   p->setup.say(line);
 }
 
-int lbm_corrections_begin(struct lbm_run *r, struct tile_error *e)
+int lbm_cycles_begin(struct lbm_run *r, struct tile_error *e)
 {
   const double begin = omp_get_wtime();
   const char *obstacle = are_wanted(r) ? lbm_steady_obstacle(r->flow) : "";
@@ -63,7 +63,7 @@ int lbm_corrections_begin(struct lbm_run *r, struct tile_error *e)
     return 0;
   const int code = prepare(r, e);
   if (lbm_comm_any(code != 0)) { /* if any process has no memory for corrections, the run goes on without them */
-    lbm_corrections_end(r);
+    lbm_cycles_end(r);
     leave_out_for_memory(r);
     say_without(r->parameters, code, e);
     return code == TILE_FAILED ? 0 : code;
@@ -73,14 +73,7 @@ int lbm_corrections_begin(struct lbm_run *r, struct tile_error *e)
   return 0;
 }
 
-double lbm_correction_seconds(const struct lbm_run *r)
-{
-  const double steps = (double)(r->steps - r->calms);
-  const double each = steps > 0 ? (r->seconds - r->correcting) / steps : 0;
-  return fmax(r->correcting - (double)r->calms * each, 0);
-}
-
-int lbm_correct(struct lbm_run *r, struct tile_error *e)
+int lbm_cycles_make(struct lbm_run *r, struct tile_error *e)
 {
   double stepping;
   const double begin = omp_get_wtime();
@@ -91,4 +84,27 @@ int lbm_correct(struct lbm_run *r, struct tile_error *e)
   r->steps += LBM_STEADY_STEPS;
   r->corrections++;
   return code;
+}
+
+/* Time steps alone then lead on. Beside interpolated walls the limit of cycles is about 1e-6. */
+void lbm_cycles_leave(struct lbm_run *r)
+{
+  enum { LONG = 60 };
+  if (r->corrections == 1 || r->remaining < r->least / 2) {
+    r->least = r->remaining;
+    r->least_at = r->corrections;
+  }
+  if (r->parameters->converged || r->corrections - r->least_at < LONG)
+    return;
+  lbm_cycles_end(r);
+  lbm_parameters_clear_samples(r->parameters);
+  snprintf(r->uncorrected, sizeof r->uncorrected, "from step %lld on, where corrections no longer helped",
+           (long long)lbm_steps_done(r->flow));
+}
+
+double lbm_correction_seconds(const struct lbm_run *r)
+{
+  const double steps = (double)(r->steps - r->calms);
+  const double each = steps > 0 ? (r->seconds - r->correcting) / steps : 0;
+  return fmax(r->correcting - (double)r->calms * each, 0);
 }

@@ -1,0 +1,90 @@
+#include "stages.h"
+
+#include <math.h>
+
+/* The effects of rounding alone: the relative range of the mean flow of a settled run, the spread of the flux between
+ * its layers and the changes of the fluxes of its openings (with a margin), and the least bound that a run can reach
+ * with them. */
+static const struct {
+  double noise, spread, openings, least;
+} rounding[LBM_PRECISIONS] = {[LBM_FP64] = {1e-12, 0, 1e-12, 0},
+                              [LBM_FP32] = {1e-6, 2e-5, 2e-5, 0},
+                              [LBM_FP64_FP32] = {1e-6, 2e-5, 2e-5, 0},
+                              [LBM_FP32_FP16] = {5e-4, 1e-3, 1e-2, 1e-3}};
+
+double lbm_least_bound(enum lbm_precision p)
+{
+  return rounding[p].least;
+}
+
+static void add(struct lbm_run *r, struct lbm_sample now)
+{
+  struct lbm_parameters *p = r->parameters;
+  now.spread = fmax(now.spread - rounding[p->setup.precision].spread, 0);
+  lbm_series_add(&p->series, now);
+}
+
+static void conclude(struct lbm_run *r, double remaining)
+{
+  struct lbm_parameters *p = r->parameters;
+  r->remaining = remaining;
+  p->converged = remaining < r->converge && r->converge >= rounding[p->setup.precision].least;
+}
+
+/* The bound for the fluxes of openings and the growth of mass; 0 without openings. */
+static double judge_openings(struct lbm_run *r)
+{
+  const struct lbm_opening_series *s = &r->parameters->openings;
+  const double noise = rounding[r->parameters->setup.precision].openings;
+  if (!r->openings)
+    return 0;
+  r->growth = lbm_openings_growth(s);
+  r->opening_remaining = fmax(lbm_series_bound(&s->series, 1, noise) - noise, 0);
+  return r->opening_remaining;
+}
+
+static bool unrest_lasts(struct lbm_run *r)
+{
+  const struct lbm_parameters *p = r->parameters;
+  const bool mean = lbm_unrest_lasts(&r->unrest, &p->series);
+  return r->openings ? lbm_unrest_lasts(&r->opening_unrest, &p->openings.series) && mean : mean;
+}
+
+/* The flow is judged at one tau; a change of tau begins a new series. */
+int lbm_judge(struct lbm_run *r, const struct tile_domain *d, int64_t interval, struct tile_error *e)
+{
+  const struct lbm_parameters *p = r->parameters;
+  struct lbm_sample now;
+  if (lbm_watch_sample(&now, r, d, interval, e))
+    return e->code;
+  add(r, now);
+  conclude(r, fmax(lbm_series_remaining(&p->series, rounding[p->setup.precision].noise), judge_openings(r)));
+  r->unsettled = r->last == INT64_MAX && unrest_lasts(r);
+  return lbm_adapt(r, d, now.value, interval, e);
+}
+
+int lbm_judge_cycle(struct lbm_run *r, const struct tile_domain *d, struct tile_error *e)
+{
+  const struct lbm_parameters *p = r->parameters;
+  struct lbm_sample now;
+  if (lbm_watch_cycle(&now, r, d, e))
+    return e->code;
+  add(r, now);
+  conclude(r, lbm_series_of_cycles(&p->series, rounding[p->setup.precision].noise));
+  return 0;
+}
+
+/* The flow is periodic when little is left to change. */
+int lbm_judge_beat(struct lbm_run *r, const struct tile_domain *d, struct tile_error *e)
+{
+  struct lbm_parameters *p = r->parameters;
+  if (!r->beat)
+    return 0;
+  if (lbm_beat_sample(r->beat, e))
+    return e->code;
+  if (!(r->periodic > 0) || p->beat.taken < LBM_BEAT_SAMPLES)
+    return 0;
+  r->remaining = lbm_beat_remaining(p, d->patches);
+  p->converged = r->remaining < r->periodic;
+  return 0;
+}
