@@ -1,5 +1,5 @@
 #!/bin/sh
-# make mutants: does make check notice the faults that NN-what-it-is.patch plants, one at a time?
+# make mutants: does make check notice the faults that NUMBER-what-it-is.patch plants, one at a time?
 # In mutants/ of the build folder: source/, a copy of this tree; build/, without CUDA and with the kernels of one
 # instruction set; results, one line per fault: its number, "noticed by" the tests that failed, or "NOT NOTICED".
 # A fault is first given to the tests that its patch names, and to all of make check if those miss it.
@@ -110,7 +110,7 @@ done_before() {
 prepare
 check_clean
 total=0 noticed=0
-for patch in "$patches"/[0-9][0-9]-*.patch; do
+for patch in "$patches"/[0-9]*-*.patch; do
   number=${patch##*/}
   number=${number%%-*}
   case " ${MUTANTS:-$number} " in *" $number "*) ;; *) continue ;; esac
