@@ -57,6 +57,7 @@ static hid_t create(const struct hdf5_out *o, hid_t file)
 {
   const hid_t space = hdf5_space_of(&o->item), links = H5Pcreate(H5P_LINK_CREATE), how = H5Pcreate(H5P_DATASET_CREATE);
   hid_t set = -1;
+  H5Pset_obj_track_times(how, false); /* the same values give the same file */
   H5Pset_create_intermediate_group(links, 1);
   H5Pset_obj_track_times(how, false); /* the same bytes at any time */
   if (o->packed) {
