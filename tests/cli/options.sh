@@ -202,6 +202,9 @@ for program in $programs; do
   done <lines
 done
 [ $tried -gt 90 ] || fail "only $tried pairs"
+# A rule for some values of an option leaves its others alone: --permeability=??*.
+expect 1 tessera run none.tile --permeability x --checkpoint c.tile
+one_line 'none.tile: No such file'
 
 expect 2 tessera
 one_line 'name a command'

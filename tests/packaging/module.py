@@ -782,6 +782,17 @@ class Others(unittest.TestCase):
             with unittest.mock.patch.dict(sys.modules, {package: None}):
                 self.assertRaisesRegex(ImportError, f"^[a-z_]* needs {name}: pip install {name} ", ask)
 
+    def test_coordinates(self):
+        """What xarray is given, without it: centres of voxels, along each axis from its own corner."""
+        given = types.SimpleNamespace(Dataset=lambda *parts: parts)
+        with unittest.mock.patch.dict(sys.modules, xarray=given):
+            variables, places, about = self.voxels.to_xarray()
+        for axis, corner, count in ("x", 1e-3, 8), ("y", 2e-3, 9), ("z", -3e-3, 9):
+            dimension, values, more = places[axis]
+            self.assertEqual((dimension, more["units"], about["voxel"]), (axis, "m", 5e-6))
+            np.testing.assert_allclose(values, corner + 5e-6 * (np.arange(count) + 0.5), rtol=1e-12)
+        self.assertEqual(variables["mask"][0], ("z", "y", "x"))
+
     def test_xarray(self):
         self.needs("xarray")
         data = self.flow.to_xarray()

@@ -53,6 +53,9 @@ def check_files():
     shape = np.load("solid.npy").shape
     assert list(one.attrs["WholeExtent"]) == [0, shape[2] - 1, 0, shape[1] - 1, 0, shape[0] - 1]
     assert list(one.attrs["Spacing"]) == [4e-4] * 3 and list(one.attrs["Direction"]) == [1, 0, 0, 0, 1, 0, 0, 0, 1]
+    direction = re.search('Direction="([^"]*)"', open("turned.vti", "rb").read(2000).decode("latin1")).group(1)
+    same(h5py.File("turned.vtkhdf")["VTKHDF"].attrs["Direction"], np.array(direction.split(), float), "directions")
+    assert direction == "0 1 0 -1 0 0 0 0 1", direction
     origin = re.search('Origin="([^"]*)"', open("beat/0001.vti", "rb").read(2000).decode("latin1")).group(1)
     same(one.attrs["Origin"], np.array(origin.split(), float), "origin")
     for name in "velocity pressure solid".split():

@@ -32,6 +32,10 @@ tessera probe wall.tile --vtkhdf mean.vtkhdf --vtp mean.vtp --on vessel.stl
 tessera voxelize -q --shape tube:d=50 --size 67,113,199 | tessera tile -q --lint no | tessera stats -q --thickness -o wide.tile - >said
 tessera probe wide.tile --vtkhdf wide.vtkhdf
 tessera probe -q wide.tile --npy wide.npy --field thickness
+{ printf 'ObjectType = Image\nNDims = 3\nDimSize = 4 4 4\nTransformMatrix = 0 -1 0 1 0 0 0 0 1\nElementSpacing = 1 1 1\n'
+  printf 'ElementType = MET_UCHAR\nElementDataFile = LOCAL\n\377'; head -c 63 /dev/zero; } >turned.mha
+tessera voxelize -q --threshold 200 turned.mha | tessera tile -q --lint no | tessera stats -q --thickness -o turned.tile - >said
+tessera probe turned.tile --vtkhdf turned.vtkhdf --vtk turned.vti
 OMP_NUM_THREADS=1 tessera probe wide.tile --vtkhdf alone.vtkhdf
 cmp wide.vtkhdf alone.vtkhdf || fail "threads matter"
 

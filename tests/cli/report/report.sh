@@ -234,6 +234,16 @@ is "$(run_cell Converged)" yes
 is "$(run_cell Speed)" "$(printf '%.4g MFLUPS, %.4g GB/s' "$(json run.json mflups)" "$(json run.json bandwidth)")"
 case $titles in *'Wall;Permeability and its error;'*) ;; *) fail "$titles" ;; esac
 is "$(number 'class="dot"' page.html)" 1
+grep -q "<small>$(json run.json permeability 0 darcy | awk '{ printf "%.4g", $1 }') darcy, ±" page.html || fail "no darcy"
+# the same k along x with twice the error; one of 0.5 darcy; and a tensor
+error=$(json run.json permeability 0 interval error_m2)
+sed "s/\"axis\": \"z\"/\"axis\": \"x\"/; s/\"error_m2\": $error/\"error_m2\": $(awk "BEGIN { print 2 * $error }")/" run.json >other.json
+page duct.tile run.json other.json
+is "$(number 'class="dot"' page.html) $(grep -o 'class="dot" cx="[^"]*"' page.html | sort -u | wc -l)" '2 1'
+sed 's/"m2": [0-9.e-]*/"m2": 4.9346165e-13/; s/"tensor": null/"tensor": {"principal": [{"m2": 2e-12, "direction": [0.6, 0, 0.8]}]}/' run.json >tight.json
+page tight.json
+grep -q '<small>500 mD, ±' page.html || fail "no millidarcy"
+grep -q '1, along (0.60, 0.00, 0.80)' page.html || fail "no direction"
 tessera run duct.tile --diffusion z --json --quiet >diffusion.json
 tessera run bare.tile --force 0,0,1e-6 --steps 5 --converge 1e-9 --tau 0.505 --json --quiet >'<b>early.json' 2>said || :
 sed 's/"missing": null/"missing": 0.5/; s/"residence": null/"residence": {"unit": "s", "mean": 2, "leaving": 1.5, "largest": 8, "missing": 0.5}/' run.json >aged.json

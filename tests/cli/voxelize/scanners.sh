@@ -31,9 +31,9 @@ def rle(data):
 
 
 def am(name, data, field="byte Labels", first="AmiraMesh BINARY-LITTLE-ENDIAN 2.1", codec="", box="0 78 0 58 0 38",
-       more='    Units {\n        Coordinates "um"\n    }\n    CoordType "uniform"\n', lattice=None, equal="", end="\n"):
+       more='    Units {\n        Coordinates "um"\n    }\n    CoordType "uniform"\n', lattice=None, equal="", end="\n", size="40 30 20"):
     box = box and f"    BoundingBox {box},\n"
-    text = f"# {first}\n\n\ndefine Lattice 40 30 20\n\nParameters {{\n    Content \"40x30x20, uniform\",\n{box}{more}}}\n\n"
+    text = f"# {first}\n\n\ndefine Lattice {size}\n\nParameters {{\n    Content \"40x30x20, uniform\",\n{box}{more}}}\n\n"
     text += lattice if lattice is not None else f"Lattice {{ {field} }} {equal}@1{codec}\n"
     with open(name, "wb") as f:
         f.write(text.encode() + b"\n# Data section follows\n@1\n" + data + end.encode())
@@ -49,6 +49,7 @@ am("text.am", " ".join(map(str, grey.ravel())).encode(), "int Data", "AmiraMesh 
 am("vector.am", np.stack([grey * 0, grey], -1).astype("<f4").tobytes(), "float[2] Data")
 am("unit.am", bytes1, more="")
 am("one.am", bytes1, box="0 39 0 29 0 19", more="")
+am("flat.am", grey[:, :, :1].astype("u1").tobytes(), box="0 0 0 58 0 38", size="1 30 20", end="")
 am("sides.am", bytes1, box="0 39 0 58 0 38")
 # bad ones
 am("cut.am", bytes1[:-100])
@@ -177,6 +178,7 @@ def txm(path, values, kind, side=2.0, sector=512, drop=None, **numbers):
 
 import struct
 txm("real.txm", grey.astype("<f4"), 10)
+txm("byte.txm", grey.astype("u1"), 3)
 txm("short.txm", grey.astype("<u2"), 5)
 txm("large.txm", grey.astype("<u2"), 5, sector=4096)
 many = np.broadcast_to(grey[:1], (130, 30, 40)).astype("<u2")
@@ -243,6 +245,9 @@ done
 same vector.am 'voxel  *2 um' --channel 1
 same unit.am 'voxel  *2 mm (Amira, no unit in the file: mm assumed, see --unit)'
 same unit.am 'voxel  *2 um' --unit um
+tessera-voxelize --threshold 50 flat.am -o x 2>report
+grep -q 'voxel  *2 um (Amira)' report || fail "one layer: $(cat report)"
+rm x
 same one.am porosity
 ! grep -q 'voxel  *1 ' report || fail "a box that says nothing: $(cat report)"
 same scan.vgi 'stored as  *u16, VGStudio'
@@ -252,7 +257,7 @@ same nikon.xtekct 'warning: nikon.xtekct: its header does not say what the value
 grep -q 'voxel  *2 um (Nikon)' report || fail "nikon.xtekct: $(cat report)"
 same real.pcr 'voxel  *2 um (phoenix)'
 grep -q 'stored as  *f32, phoenix' report || fail "real.pcr: $(cat report)"
-for file in 'real f32' 'short u16' 'large u16'; do
+for file in 'byte u8' 'real f32' 'short u16' 'large u16'; do
   same ${file% *}.txm "stored as  *${file#* }, Zeiss$"
   grep -q 'voxel  *2 um (Zeiss)' report || fail "${file% *}.txm: $(cat report)"
 done

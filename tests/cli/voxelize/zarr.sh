@@ -109,6 +109,7 @@ shards("shards.zarr", small, (10, 16, 27), (5, 8, 9))
 shards("front.zarr", small, (20, 32, 45), (5, 8, 9), start=True)
 v2("folder", small, (20, 30, 40))
 v2("slice.zarr", small[0], (8, 8))
+v2("pairs.zarr", np.stack([small * 0, small, small * 0, small * 0]).reshape(2, 2, 20, 30, 40), (1, 2, 7, 8, 9))
 v2("five.zarr", np.stack([small * 0, small])[None], (1, 2, 7, 8, 9))
 # images: micrometres, sides that differ, no unit, axes that are not space, version 0.5
 fine, coarse = level("fine/0", 4, 2, 2), level("1", 8, 4, 4)
@@ -141,8 +142,10 @@ for link in "abc":
     os.symlink(".", f"ring.zarr/{link}")
 # holes
 shutil.copytree("plain.zarr", "holes.zarr")
+v2("swapped.zarr", grey.astype(">u2"), (7, 8, 9))
 for name in "0.0.0", "1.2.3":
     os.remove(f"holes.zarr/{name}")
+    os.remove(f"swapped.zarr/{name}")
 put("holes.zarr/9.0.0", b"left over by a larger array")
 shards("sparse.zarr", small, (10, 16, 27), (5, 8, 9), drop=lambda z, y, x: x == 1)
 v2("empty.zarr", small, (7, 8, 9))
@@ -228,6 +231,7 @@ for folder in slashes columns three named shards front folder/; do
 done
 same front.zarr/
 same five.zarr --channel 1
+same pairs.zarr --channel 1
 for voxel in 'image 2 um (OME-Zarr)' 'backwards 2 um (OME-Zarr)' 'times 2 mm (OME-Zarr)' 'latest 3 um (OME-Zarr)'; do
   same ${voxel%% *}.zarr
   grep -q "voxel  *${voxel#* }" report || fail "voxel size of $voxel: $(cat report)"
@@ -257,7 +261,7 @@ voxels_of --raw 40,30,1,u8 --threshold 50 first >expected
 same slice.zarr
 
 # holes have the fill value, and are counted
-for holes in 'holes 2 of the 60 chunks of the array holed.raw' 'sparse 32 of the 80 chunks of the array sparse.raw'; do
+for holes in 'holes 2 of the 60 chunks of the array holed.raw' 'swapped 2 of the 60 chunks of the array holed.raw' 'sparse 32 of the 80 chunks of the array sparse.raw'; do
   folder=${holes%% *}.zarr
   voxels_of --raw 40,30,20,u8 --threshold 50 "${holes##* }" >expected
   case $folder in holes*) cp expected first ;; esac

@@ -271,6 +271,25 @@ static void compare(const struct graphs *s, const int64_t at[3], void *with)
     ck_assert_double_eq_tol((double)got[1 + a], image_of_face(s, x[0], at, a), WITHIN);
 }
 
+/* The right side and the equations of p are multiplied by the root of 1 + 1 / the sum of the conductances of a node's links:
+ * w of its faces, and those of its throats. x: unscaled, scaled, w. */
+static void compare_scaled(const struct graphs *s, const int64_t at[3], void *with)
+{
+  float **x = with;
+  const uint32_t node = number_of(s, at);
+  double sum = 0;
+  for (int link = 1; link < LBM_Q; link++) {
+    const int c[3] = {lbm_c[link][0], lbm_c[link][1], lbm_c[link][2]};
+    const int axis = c[0] ? 0 : c[1] ? 1 : 2;
+    int64_t to[3];
+    if (!go(s, to, at, c) || number_of(s, to) == LBM_NOBODY || number_of(s, to) == node)
+      continue;
+    sum += link > 6 ? (joins(s, at, link) ? THROAT : 0) : value(s, x[2], c[axis] < 0 ? at : to, axis);
+  }
+  const double by = s->given[node] || !(sum > 0) ? 1 : sqrt(1 + 1 / sum);
+  ck_assert_double_eq_tol((double)x[1][V * node], by * (double)x[0][V * node], WITHIN * by);
+}
+
 /* The equations are those of the dense grid. */
 START_TEST(equations_are_those_of_the_grid)
 {
@@ -283,8 +302,13 @@ START_TEST(equations_are_those_of_the_grid)
   lbm_stokes_apply(&s.stokes, s.stokes.image[0], s.stokes.step[0], false);
   image = fetch(&s, s.stokes.image[0]);
   for_nodes(&s, compare, (float *[]){x, image});
+  lbm_stokes_apply(&s.stokes, s.stokes.image[0], s.stokes.step[0], true);
+  float *scaled = fetch(&s, s.stokes.image[0]), *width = fetch(&s, s.stokes.width);
+  for_nodes(&s, compare_scaled, (float *[]){image, scaled, width});
   free(x);
   free(image);
+  free(scaled);
+  free(width);
   graphs_free(&s);
 }
 END_TEST

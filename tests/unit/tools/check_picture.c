@@ -9,6 +9,7 @@
 #include "picture.h"
 #include "probe.h"
 #include "suite.h"
+#include "voxel_view.h"
 #include "voxels.h"
 
 #include <math.h>
@@ -25,11 +26,9 @@ struct image {
   unsigned char *rgb;
 };
 
-static struct image draw(const struct picture *p)
+static struct image read_back(FILE *file)
 {
   png_image png = {.version = PNG_IMAGE_VERSION};
-  FILE *file = tmpfile();
-  ck_assert_int_eq(picture_write(p, file, &e), 0);
   rewind(file);
   ck_assert(png_image_begin_read_from_stdio(&png, file));
   png.format = PNG_FORMAT_RGB;
@@ -37,6 +36,13 @@ static struct image draw(const struct picture *p)
   ck_assert(png_image_finish_read(&png, NULL, i.rgb, 0, NULL));
   fclose(file);
   return i;
+}
+
+static struct image draw(const struct picture *p)
+{
+  FILE *file = tmpfile();
+  ck_assert_int_eq(picture_write(p, file, &e), 0);
+  return read_back(file);
 }
 
 static struct colour pixel(const struct image *i, int64_t x, int64_t y)
@@ -260,6 +266,11 @@ START_TEST(contours_and_lengths)
   ck_assert_double_lt(lightness(pixel(&i, right - scale / 2 + 1, y)), 30);
   ck_assert_double_gt(lightness(pixel(&i, right - scale / 2 - 2, y)), 90);
   free(i.rgb);
+  p.dx = 2.5e-3; /* 1 mm is 80 pixels: 2 mm fit, 5 do not */
+  i = draw(&p);
+  ck_assert_double_lt(lightness(pixel(&i, right - 158, y)), 30);
+  ck_assert_double_gt(lightness(pixel(&i, right - 163, y)), 90);
+  free(i.rgb);
 }
 END_TEST
 
@@ -462,6 +473,24 @@ START_TEST(voxels_of_solid)
 }
 END_TEST
 
+/* From -y (0 degrees) x runs to the right, from +x (90) y does: the half there is light. */
+START_TEST(views_from_angles)
+{
+  for (int axis = 0; axis < 2; axis++) {
+    unsigned char value[64];
+    for (int k = 0; k < 64; k++)
+      value[k] = (k >> 2 * axis & 3) > 1 ? VOXELS_COLOURS - 1 : 0;
+    struct voxel_view b = {
+        .voxels = {.grid = {4, 4, 4}, .value = value}, .bar = bar_of(0, 1, false), .even = true, .azimuth = 90 * axis};
+    FILE *file = tmpfile();
+    ck_assert_int_eq(voxel_view_write(&b, file, &e), 0);
+    struct image i = read_back(file);
+    ck_assert_double_gt(lightness(pixel(&i, LEFT + 420, TOP + 280)), lightness(pixel(&i, LEFT + 140, TOP + 280)) + 30);
+    free(i.rgb);
+  }
+}
+END_TEST
+
 START_TEST(a_full_disk_is_reported)
 {
   FILE *full = fopen("/dev/full", "w");
@@ -496,6 +525,7 @@ int main(void)
   tcase_add_test(all, views_of_rods);
   tcase_add_test(all, voxels_of_fluid);
   tcase_add_test(all, voxels_of_solid);
+  tcase_add_test(all, views_from_angles);
   tcase_add_test(all, a_full_disk_is_reported);
   tcase_add_test(all, labels_have_all_their_glyphs);
   suite_add_tcase(suite, all);
