@@ -30,7 +30,13 @@ is "$(grep 'by the grid' table)" "$(awk "BEGIN { printf \"  %-26s  %.6g to %.6g\
 is "$(grep 'voxel2 .*over the band' table)" "$(row 2 | cut -d , -f 5 >k1; row 3 | cut -d , -f 5 >k2; row 4 | cut -d , -f 5 >k3
   awk "BEGIN { printf \"  %-26s  %.6g, %.6g to %.6g over the band\", \"permeability, voxel2\", $(cat k2), $(cat k1), $(cat k3) }")"
 grep -q 'permeability, m2' table || fail "no m2"
-grep -q '</svg>' out/curves.svg || fail "no picture"
+# the picture: five panels by their whole names, and the curves in them from left to right
+grep -o '>[^<>]* over the level<' out/curves.svg | tr -d '<>' >titles
+is "$(cat titles)" "permeability, voxel2 over the level
+D_eff / D over the level
+largest ball that passes, voxels over the level
+surface, 1/voxel over the level
+porosity over the level"
 # of two levels both move with the band, about their middle 115
 POINTS=2 band out scan --hysteresis 100,130 || fail "$(cat said)"
 is "$(row 2)" "$(by_hand --hysteresis "$(awk "BEGIN { printf \"%.9g,%.9g\", $low - 15, $low + 15 }")")"
