@@ -115,7 +115,8 @@ static void normal_of(double to[3], const struct voxels *x, const int64_t cell[3
       }
 }
 
-static bool in_shadow(const struct scene *s, const struct ray *hit, const double from[3], const double normal[3])
+/* How deep the shadow is that others throw, the nearer the deeper: it has no edge where it ends. */
+static double shadow_of(const struct scene *s, const struct ray *hit, const double from[3], const double normal[3])
 {
   struct ray r;
   double start[3];
@@ -123,13 +124,13 @@ static bool in_shadow(const struct scene *s, const struct ray *hit, const double
     start[a] = from[a] + (hit->at - 1e-6) * s->in[a] + 0.8 * normal[a];
   aim(&r, start, s->light, 0);
   bool left = false; /* its own solid, in which it may begin */
-  for (int i = 0; i < SHADOWS && inside(&r, s->voxels); i++, go(&r)) {
+  for (int i = 0; r.at < SHADOWS && inside(&r, s->voxels); i++, go(&r)) {
     const bool solid = !is_cut(s, r.cell) && value_at(s->voxels, r.cell) == VOXELS_SOLID;
     if (solid && (left || i > NEAR))
-      return true;
+      return 1 - r.at / SHADOWS;
     left = left || !solid;
   }
-  return false;
+  return 0;
 }
 
 /* How bright the solid is that the ray has met. flat: from outside, at a cut or at the border. */
@@ -146,7 +147,8 @@ static double brightness(const struct scene *s, const struct ray *r, const doubl
     normal[a] /= length > 0 ? length : 1;
     lit += normal[a] * s->light[a];
   }
-  return lit > 0 ? (DARK + (1 - DARK) * lit) * (in_shadow(s, r, from, normal) ? SHADOW : 1) : DARK * (1 + 0.3 * lit);
+  return lit > 0 ? (DARK + (1 - DARK) * lit) * (1 - (1 - SHADOW) * shadow_of(s, r, from, normal))
+                 : DARK * (1 + 0.3 * lit);
 }
 
 /* ---- pixels ----------------------------------------------------------------------- */
