@@ -89,6 +89,7 @@ course = [line for line in lines if line["what"] == sys.argv[1]]
 assert course[0]["done"] == 0 and all(line["unit"] == sys.argv[2] for line in course), course
 done = [line["done"] for line in course]
 assert done == sorted(done) and all(line["total"] is None or line["total"] >= line["done"] for line in course), course
+assert all(line["total"] is None or line["total"] == int(line["total"]) for line in course), course
 assert course[-1]["total"] == course[-1]["done"] > 0 and course[-1]["seconds_left"] == 0, course[-1]
 assert any((line["seconds_left"] or 0) > 0 for line in course) or len(course) < 4, course
 END

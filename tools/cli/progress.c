@@ -90,7 +90,7 @@ static void write_object(struct cli_progress *p, double done, double elapsed, do
   const size_t length = strlen(text);
   if (done > 0)
     snprintf(text + length, sizeof text - length, "%.4g %s", done * p->scale / elapsed, p->unit);
-  write_json(p->what, p->counts, (const double[]){done, fmax(p->total, p->total > 0 ? done : 0), left}, text);
+  write_json(p->what, p->counts, (const double[]){done, fmax(ceil(p->total), p->total > 0 ? done : 0), left}, text);
 }
 
 /* ---- text ---- */
