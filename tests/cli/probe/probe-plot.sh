@@ -74,6 +74,40 @@ near "$(number fine.png 20)" $((3 * $(number plain.png 20))) 0.01
 is "$(shape fine.png | cut -d ' ' -f 3)" 6
 tessera probe force.tile --png title.png --title 'A slit'
 is "$(number title.png 20)" $(($(number plain.png 20) + 28))
+# a title that is wider than the picture widens it, and moves nothing: below it the left part is that of a short title
+long=$(printf 'A title that is wider than all pictures %.0s' 1 2 3 4 5 6)
+tessera probe force.tile --png long.png --title "$long"
+tessera probe force.tile --png long-view.png --view flow --title "$long"
+tessera probe force.tile --png short-view.png --view flow --title 'A slit'
+tessera probe force.tile --flux z --plot long.svg --title "$long" >text
+[ "$(sed -n 's/^<svg .* width="\([0-9]*\)".*/\1/p' long.svg)" -gt 1200 ] || fail "a long title is cut: $(head -n 1 long.svg)"
+tessera probe force.tile --streamlines long-lines.png --seeds 8 --title "$long" 2>said
+[ "$(number long-lines.png 16)" -gt 1200 ] || fail "a long title of streamlines is cut"
+cat >left.py <<'END'
+import sys, zlib
+def rows(name):
+    data, at, packed = open(name, "rb").read(), 8, b""
+    width, height = (int.from_bytes(data[i:i + 4], "big") for i in (16, 20))
+    while at < len(data):
+        size = int.from_bytes(data[at:at + 4], "big")
+        packed += data[at + 8:at + 8 + size] if data[at + 4:at + 8] == b"IDAT" else b""
+        at += 12 + size
+    plain, line, before = zlib.decompress(packed), [], bytes(3 * width)
+    for y in range(height):
+        kind, row = plain[y * (3 * width + 1)], bytearray(plain[y * (3 * width + 1) + 1:(y + 1) * (3 * width + 1)])
+        for i in range(3 * width):
+            a, b, c = row[i - 3] if i > 2 else 0, before[i], before[i - 3] if i > 2 else 0
+            paeth = min((a, b, c), key=lambda v: abs(a + b - c - v))
+            row[i] = (row[i] + (0, a, b, (a + b) // 2, paeth)[kind]) % 256
+        line.append(bytes(row))
+        before = row
+    return line[48:]
+short, wide = map(rows, sys.argv[1:])
+for s, w in zip(short, wide):
+    assert w[:len(s)] == s and set(w[len(s):]) == {255}, "what is beside the title has moved"
+END
+! command -v python3 >said || python3 left.py title.png long.png || fail "a slice"
+! command -v python3 >said || python3 left.py short-view.png long-view.png || fail "a view"
 tessera probe force.tile --flux z --plot fine.png --dpi 192 >text
 is "$(shape fine.png)" "1180 908 2"
 

@@ -235,6 +235,8 @@ int chart_write(FILE *out, bool png, const char *title, const struct chart *char
   int width = 0;
   for (int i = 0; i < count; i++)
     width += width_of(charts + i);
+  const double least = title ? (double)canvas_text_width(title) / canvas_unit() + 2 * RIGHT : 0;
+  width = width < least ? (int)ceil(least) : width;
   if (png && canvas_make(&s.canvas, canvas_px(width), canvas_px(height), white, e))
     return e->code;
   if (!png)

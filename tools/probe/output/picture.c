@@ -160,16 +160,15 @@ int picture_write(const struct picture *p, FILE *out, struct tile_error *e)
   const int64_t wide = p->width * at.scale, high = p->height * at.scale, bar = larger(high, BAR_LEAST);
   const int64_t right = at.left + wide + MARGIN; /* the left side of the bar */
   const int64_t caption = canvas_text_width(p->place) + 2 * GAP + canvas_text_width(label);
-  const int64_t width =
-      larger(larger(right + bar_width(&r), MARGIN + caption), MARGIN + (p->title ? canvas_text_width(p->title) : 0)) +
-      MARGIN;
+  const int64_t end = larger(right + bar_width(&r), MARGIN + caption); /* a longer title leaves the label at the bar */
+  const int64_t width = larger(end, MARGIN + (p->title ? canvas_text_width(p->title) : 0)) + MARGIN;
   const double pixels = (double)at.scale / (p->dx > 0 ? p->dx : 1);
 
   if (canvas_make(&c, width, at.top + larger(bar, high + LENGTH) + MARGIN, white, e))
     return e->code;
   title_draw(&c, p->title, MARGIN - canvas_px(4));
   canvas_text(&c, at.left, at.top - CAPTION - canvas_px(4), p->place, ink);
-  canvas_text(&c, width - MARGIN - canvas_text_width(label), at.top - CAPTION - canvas_px(4), label, ink);
+  canvas_text(&c, end - canvas_text_width(label), at.top - CAPTION - canvas_px(4), label, ink);
   draw_slice(&c, p, &r, &at);
   if (p->contours)
     draw_contours(&c, p, &r, &at);

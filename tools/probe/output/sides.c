@@ -79,7 +79,8 @@ static int draw(struct canvas *c, const struct sides *p, struct tile_error *e)
     wide += (int64_t)ceil(extent(p, views[i].right) * scale) + 2 + 2 * MARGIN;
   const int64_t least = MARGIN + canvas_text_width(views[VIEWS - 1].title) + 2 * MARGIN + label;
   wide = wide > least ? wide : least;
-  if (canvas_make(c, wide, top + tall + 2 * LINE + AXIS + MARGIN, white, e))
+  const int64_t title = 2 * MARGIN + (p->title ? canvas_text_width(p->title) : 0);
+  if (canvas_make(c, wide > title ? wide : title, top + tall + 2 * LINE + AXIS + MARGIN, white, e))
     return e->code;
   title_draw(c, p->title, MARGIN - canvas_px(4));
   for (int i = 0; i < VIEWS; i++, x += width + 2 * MARGIN)

@@ -91,8 +91,9 @@ static void draw_axes(struct canvas *c, const struct view *v, double x, double y
   for (int k = 0; k < 3; k++) {
     const double right = v->axis[0][k], down = -v->axis[1][k], to[2] = {x + length * right, y + length * down};
     canvas_line(c, (const double[]){x, y}, to, 2 * canvas_unit(), ink);
-    canvas_text(c, llround(to[0] + 10 * canvas_unit() * right) - canvas_text_width(names[k]) / 2,
-                llround(to[1] + 12 * canvas_unit() * down) - canvas_px(CANVAS_TEXT_HEIGHT) / 2, names[k], ink);
+    if (hypot(right, down) > 0.2) /* one towards the eye would have its name on the others */
+      canvas_text(c, llround(to[0] + 10 * canvas_unit() * right) - canvas_text_width(names[k]) / 2,
+                  llround(to[1] + 12 * canvas_unit() * down) - canvas_px(CANVAS_TEXT_HEIGHT) / 2, names[k], ink);
   }
 }
 
@@ -130,7 +131,7 @@ static int draw(struct canvas *c, const struct voxel_view *b, struct tile_error 
   if (canvas_make(c, all > least ? all : least, top + height + FOOT + MARGIN, white, e))
     return e->code;
   title_draw(c, b->title, MARGIN - canvas_px(4));
-  canvas_text(c, c->width - MARGIN - label, top - LINE - canvas_px(4), b->label, ink);
+  canvas_text(c, all - MARGIN - label, top - LINE - canvas_px(4), b->label, ink);
   bar_draw(c, &b->bar, right, top, height);
   scale_draw(c, scale / (b->dx > 0 ? b->dx : 1), b->dx > 0, MARGIN + width, top + height + LINE);
   return draw_view(c, b, scale, width, height, top, e);
