@@ -47,6 +47,7 @@ am("zip.am", packed, "float Data", codec=f"(HxZip,{len(packed)})")
 am("rle.am", rle(bytes1), codec=f"(HxByteRLE,{len(rle(bytes1))})", equal="= ")
 am("text.am", " ".join(map(str, grey.ravel())).encode(), "int Data", "AmiraMesh 3D ASCII 2.0")
 am("vector.am", np.stack([grey * 0, grey], -1).astype("<f4").tobytes(), "float[2] Data")
+am("line.am", bytes1, more='    Units { Coordinates "um" }\n    CoordType "uniform"\n')
 am("unit.am", bytes1, more="")
 am("one.am", bytes1, box="0 39 0 29 0 19", more="")
 am("flat.am", grey[:, :, :1].astype("u1").tobytes(), box="0 0 0 58 0 38", size="1 30 20", end="")
@@ -237,6 +238,7 @@ same() {
   grep -q "$says" report || fail "$input says no $says: $(cat report)"
 }
 same plain.am 'voxel  *2 um (Amira)'
+same line.am 'voxel  *2 um (Amira)'
 for file in 'big i16' 'ushort u16' 'zip f32' 'rle u8' 'text i32'; do
   same ${file% *}.am "stored as  *${file#* }, Amira$"
   cp ${file% *}.am other.name

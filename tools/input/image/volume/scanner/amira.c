@@ -168,7 +168,8 @@ static void take_sides(struct volume_file *v, const char *text)
 {
   double box[6], side[3];
   char unit[WORD] = "";
-  const char *line = line_of(text, "BoundingBox"), *named = line_of(text, "Coordinates");
+  const char *line = line_of(text, "BoundingBox"), *named = line_of(text, "Coordinates"),
+             *units = line_of(text, "Units");
   if (!line || sscanf(line, "%lf %lf %lf %lf %lf %lf", box, box + 1, box + 2, box + 3, box + 4, box + 5) != 6)
     return;
   for (int a = 0; a < 3; a++)
@@ -177,6 +178,8 @@ static void take_sides(struct volume_file *v, const char *text)
     side[a] = v->grid[a] > 1 ? side[a] : side[a ? 0 : 1];
   if (named)
     sscanf(named, " \"%63[^\"\n]\"", unit);
+  else if (units) /* all in one line */
+    sscanf(units, " { Coordinates \"%63[^\"\n]\"", unit);
   if (*unit || side[0] != 1 || side[1] != 1 || side[2] != 1) /* 1 is what is not set */
     volume_sides(v, side, unit, "Amira");
 }
