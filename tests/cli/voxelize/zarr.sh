@@ -247,7 +247,7 @@ same image.zarr:/fine/0
 same silent.zarr
 ! grep -q 'voxel  *1 ' report || fail "a size that says nothing: $(cat report)"
 same unitless.zarr
-grep -q "the unit 'none' of OME-Zarr is not known" report || fail "no unit: $(cat report)"
+grep -q 'size unknown: OME-Zarr, no unit in the file: see --unit' report || fail "no unit: $(cat report)"
 same unitless.zarr --unit um
 grep -q 'voxel  *2 um' report || fail "--unit: $(cat report)"
 expect 0 tessera-voxelize --threshold 50 image.zarr:1 -o x

@@ -54,15 +54,17 @@ static bool are_equal(const double side[3])
 /* In m; 0: unknown. */
 static double find_unit(struct volume_file *v, const char *unit, const char *format)
 {
-  const double stated = *unit ? length_unit(unit) : 0;
-  v->assumed = !(stated > 0) && (v->unit || !*unit);
+  const double stated = unit && *unit ? length_unit(unit) : 0;
+  v->assumed = !(stated > 0) && (v->unit || (unit && !*unit));
   if (stated > 0)
     snprintf(v->note, sizeof v->note, "%s", format);
   else if (v->assumed)
     snprintf(v->note, sizeof v->note, "%s, no unit in the file: %s %s", format, v->unit ? v->unit : "mm",
              v->unit ? "by --unit" : "assumed, see --unit");
-  else
+  else if (unit)
     snprintf(v->note, sizeof v->note, "the unit '%.24s' of %s is not known", unit, format);
+  else
+    snprintf(v->note, sizeof v->note, "%s, no unit in the file: see --unit", format);
   return v->assumed ? length_unit(v->unit ? v->unit : "mm") : stated;
 }
 

@@ -79,8 +79,9 @@ int volume_reject(const struct volume_file *v, struct tile_error *e, const char 
 void volume_warn(struct volume_file *v, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* Bytes of all values; 0: the size is not possible. */
 uint64_t volume_bytes(const struct volume_file *v);
-/* Sets the sides of a voxel, given in a unit of the file; if that is "" or unknown, v->unit applies. Returns the unit
- * in m, or 0 if there is none: then equal sides count as not stated. format: its name for the note. */
+/* Sets the sides of a voxel, given in a unit of the file; if that is "" or unknown, v->unit applies, and to "" without it
+ * mm. NULL: no unit, of which mm is not to be assumed. Returns the unit in m, or 0 if there is none: then equal sides count
+ * as not stated. format: its name for the note. */
 double volume_sides(struct volume_file *v, const double side[3], const char *unit, const char *format);
 /* Notes for the report which of several arrays is read; of 0: it is a data set, whose name is always told. */
 void volume_array(struct volume_file *v, const char *name, int64_t of);

@@ -92,7 +92,7 @@ static int take_scale(struct volume_file *v, struct zarr_array *a, const struct 
     return volume_reject(v, e, "its image has %d axes (multiscales), and its array %d", s->axes, a->axes);
   get_sides(a, s, side, unit);
   if (*unit || side[0] != 1 || side[1] != 1 || side[2] != 1)
-    volume_sides(v, side, *unit ? unit : "none", "OME-Zarr");
+    volume_sides(v, side, *unit ? unit : NULL, "OME-Zarr");
   return TILE_OK;
 }
 
