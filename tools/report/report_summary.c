@@ -226,6 +226,14 @@ static void add_key(struct report_file *r, enum lbm_key key)
     add(r, ROW_METHOD, "%s%.40s", *r->report->cell[ROW_METHOD][r->index] ? ", " : "", text);
 }
 
+/* A file does not say whether its samples are of time steps, whose bound this is, or of cycles (steady.h), which end with
+ * another one; the report of the run states it. */
+double report_remaining(const struct report_file *r, const struct lbm_parameters *p)
+{
+  const bool cycles = r->driven && p->setup.equilibrium == LBM_STOKES && p->setup.collision == LBM_TRT;
+  return cycles ? (double)INFINITY : lbm_series_remaining(&p->series, 0);
+}
+
 static void fill_run(struct report_file *r, const struct lbm_parameters *p)
 {
   const struct probe_run run = probe_run_of(&r->f);
@@ -245,7 +253,7 @@ static void fill_run(struct report_file *r, const struct lbm_parameters *p)
   report_beat_summary(r->report->cell[ROW_BEATS][r->index], REPORT_CELL, p);
   if (run.converged && !*r->report->cell[ROW_BEATS][r->index])
     fill(r, ROW_CONVERGED, "%s", run.converged);
-  const double remaining = lbm_series_remaining(&p->series, 0);
+  const double remaining = report_remaining(r, p);
   if (isfinite(remaining))
     fill(r, ROW_REMAINING, "%.2g of the mean flow", remaining);
 }

@@ -91,6 +91,10 @@ near "$(result 'Permeability along z')" "$(json k.json permeability 0 m2)" 1e-9
 grep -q 'error not known' page.html || fail "a permeability without an error does not say so"
 is "$(sed -n '/id="result"/,/<.table>/s/^<tr><th>\([A-Za-z ]*\).*/\1/p' bare.html | tr '\n' ';')" 'Permeability along z;Porosity;Specific surface;'
 is "$(cell Converged)" '–;yes'
+# cycles end by another bound than that of the samples of steps, which the file does not tell from theirs
+grep -q 'It was taken as steady after [0-9]* steps, with the relaxation time 1[. ]' page.html || fail "the paragraph: $(grep paragraph page.html)"
+! grep -q 'velocity was within' page.html || fail "a bound that is not that of the run"
+! grep -q 'that may remain' page.html || fail "a bound in the table"
 
 # What is known of it, by its reader; every publication that is cited, in the order of its number, and where it is cited.
 page flow.tile --title 'A <tube>' --author 'A. Author' --date 2026-11-26 --sample 'Tube 1'

@@ -159,7 +159,7 @@ static void add_flow(struct report_file *r)
 static void add_end(struct report_file *r, const struct lbm_parameters *p)
 {
   const struct probe_run run = probe_run_of(&r->f);
-  const double remaining = lbm_series_remaining(&p->series, 0);
+  const double remaining = report_remaining(r, p);
   char tau[64] = "";
   if (isfinite(run.tau))
     snprintf(tau, sizeof tau, ", with the relaxation time %.4g", run.tau);
@@ -170,6 +170,8 @@ static void add_end(struct report_file *r, const struct lbm_parameters *p)
     report_method(r->report, STAGE_END,
                   "It was taken as steady after %.0f steps%s, when its mean velocity was within %.1g of the limit",
                   run.step, tau, remaining);
+  else if (run.converged && strcmp(run.converged, "yes") == 0)
+    report_method(r->report, STAGE_END, "It was taken as steady after %.0f steps%s", run.step, tau);
   else if (isfinite(run.step))
     report_method(r->report, STAGE_END, "%.0f steps were computed%s", run.step, tau);
   if (r->driven)
