@@ -89,7 +89,7 @@ static void warn_flow(struct report_file *r)
   if (!isfinite(r->total.speed[1]))
     report_warn(r, NULL, "the flow has values that are no numbers");
   if (mach > LBM_MACH_MUCH)
-    report_warn(r, "Mach number", "Mach number %.2g: above %.2g compressibility is visible", mach, LBM_MACH_MUCH);
+    report_warn(r, "Mach number", "Mach number %.4g: above %.2g compressibility is visible", mach, LBM_MACH_MUCH);
   if (run.tau < LBM_TAU_LITTLE && !r->driven)
     report_warn(r, "is close to 0.5", "tau %g is close to 0.5: the flow may be noisy", run.tau);
   if (r->driven && r->flux_spread > flux_much)

@@ -284,7 +284,7 @@ static void warn_values(struct report *to, const char *name, const char *r)
   const double balance = number(json_member(r, "patch_flux"), "balance"),
                missing = number(json_member(r, "residence"), "missing");
   if (number(r, "mach") > LBM_MACH_MUCH && !has_warned(r, "Mach number"))
-    report_warn_of(to, name, "Mach number %.2g: above %g compressibility is visible", number(r, "mach"), LBM_MACH_MUCH);
+    report_warn_of(to, name, "Mach number %.4g: above %g compressibility is visible", number(r, "mach"), LBM_MACH_MUCH);
   if (number(r, "tau") < LBM_TAU_LITTLE && !has_warned(r, "is close to 0.5"))
     report_warn_of(to, name, "tau %g is close to 0.5", number(r, "tau"));
   if (number(r, "density_range") > density_much && !has_warned(r, "the density differs"))

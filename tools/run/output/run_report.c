@@ -148,7 +148,7 @@ void run_warn(const struct run_report *r)
   if (r->bench->done)
     return;
   if (mach(r) > LBM_MACH_MUCH)
-    cli_warn("Mach number %.2g: above %g (velocity 0.1) compressibility is visible; reduce the drive", mach(r),
+    cli_warn("Mach number %.4g: above %g (velocity 0.1) compressibility is visible; reduce the drive", mach(r),
              LBM_MACH_MUCH);
   warn_compressed(r);
   if (r->parameters->setup.tau < LBM_TAU_LITTLE && !r->parameters->relaxation.automatic)
