@@ -110,11 +110,15 @@ void curve_free(struct curve *c)
 
 double curve_mean(const struct curve *c)
 {
-  const struct lbm_wave points = {c->points, c->time, c->value};
+  return curve_mean_of(&(const struct lbm_wave){c->points, c->time, c->value});
+}
+
+double curve_mean_of(const struct lbm_wave *points)
+{
   struct lbm_curve smooth;
   struct tile_error e;
   double mean, none;
-  check_or_exit(lbm_curve_make(&smooth, &points, &e), &e);
+  check_or_exit(lbm_curve_make(&smooth, points, &e), &e);
   lbm_curve_harmonics(&smooth, &mean, &none, 1);
   lbm_curve_free(&smooth);
   return mean;

@@ -4,6 +4,8 @@
 
 #include "cli.h"
 
+struct lbm_wave;
+
 /* The points of a period, in the units of the file. */
 struct curve {
   int points;
@@ -20,6 +22,8 @@ void curve_free(struct curve *c);
 bool curve_is_unit(const char *word);
 /* Of the smooth curve that the solver makes of the points. */
 double curve_mean(const struct curve *c);
+/* The same of points in time steps. */
+double curve_mean_of(const struct lbm_wave *points);
 
 /* ---- for the files that read it ------------------------------------------------------- */
 

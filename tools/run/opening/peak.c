@@ -159,10 +159,7 @@ double opening_flow(const struct lbm_parameters *p, const struct tile_domain *d,
 double opening_mean(const struct lbm_parameters *p, int patch)
 {
   const struct lbm_wave *w = &p->setup.course[patch].wave;
-  double sum = 0;
-  for (int n = 0; n + 1 < w->points; n++)
-    sum += (w->value[n] + w->value[n + 1]) / 2 * (w->time[n + 1] - w->time[n]);
-  return w->points ? sum / (w->time[w->points - 1] - w->time[0]) : 1;
+  return w->points ? curve_mean_of(w) : 1;
 }
 
 double opening_fastest(const struct lbm_parameters *p, const struct tile_domain *d, int patch)
