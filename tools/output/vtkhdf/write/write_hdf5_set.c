@@ -59,7 +59,6 @@ static hid_t create(const struct hdf5_out *o, hid_t file)
   hid_t set = -1;
   H5Pset_obj_track_times(how, false); /* the same values give the same file */
   H5Pset_create_intermediate_group(links, 1);
-  H5Pset_obj_track_times(how, false); /* the same bytes at any time */
   if (o->packed) {
     H5Pset_chunk(how, o->item.rank, o->chunk);
     H5Pset_shuffle(how);
