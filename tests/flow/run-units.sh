@@ -105,8 +105,9 @@ is "$(json r.json estimate womersley)" null
 run --set inlet0:velocity=0.01 >r.json
 is "$(json r.json estimate)" null
 
-# the mean of a curve is that over time: points at 0, 0.1, 0.3 and 1 of the period have the mean 0.6
-awk -v q="$flow" 'BEGIN { print "# t [s], Q [mL/s]"; print 0, 0; print 0.1, q; print 0.3, q; print 1, 0 }' >uneven.txt
+# the mean of a curve is that over time, however uneven its points: 0.6 (1 - cos 2 pi t) has the mean 0.6
+awk -v q="$flow" 'BEGIN { pi = atan2(0, -1); print "# t [s], Q [mL/s]"
+  for (i = 0; i <= 400; i++) { t = i / 400 + 0.1 * sin(pi * i / 200); print t, q * 0.6 * (1 - cos(2 * pi * t)) } }' >uneven.txt
 expect 0 run --viscosity 1e-4m2/s --set inlet0:flow=uneven.txt >r.json
 near "$(json r.json estimate reynolds_mean)" "$(of '0.06 * d / 1e-4')" 1e-5
 
