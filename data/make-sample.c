@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* make-sample FOLDER [SIZE [KIND]]: a small synthetic CT scan.
  *
  * A random pack of overlapping bright grains with dark pores between them, blurred as by a detector, with noise;

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # Panels side by side as SVG. Input, one command per line:
 #   panel,TITLE,LEFT,RIGHT,BOTTOM,TOP   starts a panel with these ranges of x and y
 #   key,COLOUR,TEXT                     adds an entry to the legend of the panel

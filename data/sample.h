@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The sample scan in memory, and the kinds of files it can be written as. */
 #ifndef SAMPLE_H
 #define SAMPLE_H

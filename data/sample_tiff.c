@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The sample scan as TIFF. */
 #include "sample.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The sample scan as a raw volume and as DICOM (explicit, little-endian: parts 5 and 10 of the standard). */
 #include "sample.h"
 

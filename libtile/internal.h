@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Functions of libtile for this project only, in addition to those of tile.h, whose conventions hold here too. The
  * header is not installed, and the shared library does not export these functions unless the programs are linked to
  * it. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* How wide the pores of a volume are, what a fluid that does not wet can enter, and how the pores hang together. For
  * this project only; the conventions of tile.h hold here too. All results are the same with any number of threads.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* libtile: make, read, write and measure domains of sparse tiles. The formats are specified in tessera-tile(5); the
  * numbers of rules in parentheses, such as (H9), refer to that page. An example program is in libtile(3).
  *

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # Shell tests source this first: . "$srcdir/tests/lib.sh"
 # They run in a scratch folder of their own, with the programs on PATH.
 set -eu

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* tessera COMMAND ... runs tessera-COMMAND, from the folder of this program or from PATH. */
 #include <config.h>
 

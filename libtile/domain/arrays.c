@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* What writing and reading a domain file have in common. */
 #include "domain.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Reads the arrays of a domain file (VALS, FLDS, POPS), and verifies trailer and digest. */
 #include "input.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Checks a file of any kind. */
 #include "domain.h"
 

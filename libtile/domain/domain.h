@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Declarations shared by this folder: making, writing and reading a domain. */
 #ifndef DOMAIN_H
 #define DOMAIN_H

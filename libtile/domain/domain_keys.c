@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Header keys of a domain; `patches` is in patch_keys.c. */
 #include "domain.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Opens a domain file: header, tiles, marks and walls. */
 #include "input.h"
 

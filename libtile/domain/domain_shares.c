@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Divides the records of an array among processes, and exchanges the values that other processes write. */
 #include "together.h"
 

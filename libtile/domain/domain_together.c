@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Writes a domain file by several processes. The first writes header, geometry and trailer. Of each array a process
  * writes the records that begin with a tile of its own (domain_shares.c). It makes them twice: once to count their
  * bytes, which all processes exchange to find their positions in the file, and once to write them. So it holds a few

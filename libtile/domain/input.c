@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Reads the records of a domain file one by one. */
 #include "input.h"
 

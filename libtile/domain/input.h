@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Reading a domain: shared by domain_read.c, input.c, tiles_read.c, marks_read.c, walls_in.c and arrays_read.c. */
 #ifndef INPUT_H
 #define INPUT_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Finds tiles by coordinates: with a table of the whole span if a sufficient part of it is stored, otherwise with a
  * hash table with open addressing, at most half full. */
 #include "domain.h"

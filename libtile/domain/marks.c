@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Makes the marks of patches at faces.
  *
  * A link may leave through two faces at once. If one of them has neither patch nor period it is a resting wall, and the

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Making the marks and the walls of a domain. */
 #ifndef MARKS_H
 #define MARKS_H

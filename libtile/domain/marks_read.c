@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Reads and checks the marks of a domain file (CLAS). */
 #include "input.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Writing a domain: shared by domain_write.c and domain_together.c. */
 #ifndef OUTPUT_H
 #define OUTPUT_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The key `patches` of a domain, openings, and normals. */
 #include "domain.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Reads and checks the tiles of a domain file (TDIR). */
 #include "input.h"
 

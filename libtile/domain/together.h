@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Writing a domain by several processes: shared by domain_together.c and domain_shares.c. */
 #ifndef TOGETHER_H
 #define TOGETHER_H

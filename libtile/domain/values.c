@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The header key `values`: names and units of the values of nodes (G10). */
 #include "domain.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Makes the walls of a domain of those of its voxels, and marks of thin walls and openings. */
 #include "marks.h"
 

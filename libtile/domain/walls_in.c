@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Reads and checks the walls of a domain file (WALL). */
 #include "input.h"
 

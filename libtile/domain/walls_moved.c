@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Gives a domain wall distances that are the same for all links. */
 #include "domain.h"
 

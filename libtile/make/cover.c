@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Padded coordinates, and counts of the tiles of a layer. */
 #include "cover.h"
 

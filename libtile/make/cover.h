@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The cover: all tiles, stored or not, that the padded grid spans. Tile k of an axis holds the padded coordinates
  * k*edge ... k*edge + edge-1, see tile.h, and fewer at the end of the axis. */
 #ifndef COVER_H

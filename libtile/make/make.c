@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Makes a domain of a volume: tiles, masks, marks. */
 #include "cover.h"
 #include "domain.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Sorts tiles by rows, or along a space-filling curve, on which neighbours are close. */
 #include "internal.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Counts boundary nodes: non-solid nodes with a link to solid or out of the grid, or with a mark. */
 #include "measure.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Nodes that walls between voxels close, and components with openings. */
 #include "internal.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Makes a coarser domain. */
 #include "internal.h"
 

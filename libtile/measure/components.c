@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* 6-connected components of the non-solid nodes. Runs along x are connected, so that memory grows with the surface of
  * the solid and not with the volume: first those inside the grid, which gives pieces, then pieces across periodic seams
  * (winding.h). */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Common faces and edges of tiles, and the ghost buffers that they need. Tomczak & Szafran, "A new GPU implementation
  * for lattice-Boltzmann simulations on sparse geometries", section 4.4: four tiles in a 2 x 2 square have four common
  * faces and one common edge. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* How far the wall can move without another voxel becoming fluid or solid. */
 #include "internal.h"
 

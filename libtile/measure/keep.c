@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Keeps some components, and counts those that no flow can reach. */
 #include "internal.h"
 

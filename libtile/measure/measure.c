@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Measures a domain: utilisation, contacts of tiles, boundary, components. */
 #include "measure.h"
 

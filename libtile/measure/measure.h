@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Parts of tile_measure_domain. */
 #ifndef MEASURE_H
 #define MEASURE_H

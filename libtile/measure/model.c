@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Overheads of memory and traffic of the layouts: memory / M - 1 and traffic / B - 1, where a node needs at least M =
  * q*s_d bytes and moves B = 2*q*s_d bytes a time step.
  *

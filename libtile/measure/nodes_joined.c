@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "nodes_joined.h"
 
 uint64_t nodes_layer(int axis, int k)

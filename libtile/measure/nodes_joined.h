@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Connections along links of D3Q19 in a tile of edge 4, whose nodes are the bits of a word. */
 #ifndef NODES_JOINED_H
 #define NODES_JOINED_H

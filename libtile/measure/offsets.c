@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Counts the tiles for every offset of the cover. */
 #include "cover.h"
 #include "measure.h"

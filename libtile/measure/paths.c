@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Connections along the links of D3Q19. Each tile is split into the pieces connected within it, and these are connected
  * with the pieces of neighbouring tiles. The mask of a tile is one word, so that one operation follows a link from all
  * its nodes. Threads connect the tiles within runs, then one thread connects the runs: the result does not depend on

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Measures one slice in square tiles, of which those of the domain are parts. */
 #include "measure.h"
 

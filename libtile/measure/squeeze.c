@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Removes most of the empty layers of a domain, so that the cost of measuring nodes grows with the tiles stored and not
  * with the grid. One empty layer remains between others, and the first and the last layer always remain, so that the
  * same nodes are neighbours and touch faces, and the same sets wind around periodic axes. */

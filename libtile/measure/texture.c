@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Profiles, surface, Euler number and chords of the pore space. Each row of bits is compared with its neighbours, 64
  * nodes at a time, and not across the seams of periodic axes. */
 #include "measure.h"

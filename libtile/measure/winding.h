@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Connects pieces of the pore space across the seams of periodic axes: a union-find that also stores displacements. A
  * set winds around an axis if a path in it leads from a piece to an image of the same piece in another period. */
 #ifndef WINDING_H

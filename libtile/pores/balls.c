@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Paints balls, the largest first: each node gets the value of the first that covers it. */
 #include "pores.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* A box of a volume as a volume of its own. */
 #include "pores.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The cells of 2 x 2 x 2 nodes by their content, 64 of them at a time: of eight words the bits are transposed, and each
  * byte is the content of a cell. */
 #include "pores.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Correlations along the axes, 64 nodes at a time: rows are compared with rows farther on. */
 #include "pores.h"
 

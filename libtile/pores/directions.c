@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Mean intercept lengths along the lines of a cubic lattice, and the tensor that fits them. All sums are independent of
  * the order of the axes and of their signs, so that mirrored and rotated images give the same. */
 #include "pores.h"

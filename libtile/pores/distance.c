@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Exact squared distances, one axis after the other: of each line the lower envelope of parabolas. */
 #include "pores.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Floods from faces: the nodes at the front lie in buckets by level, and the next one comes from the best bucket, so
  * that each node is reached along its best way first. */
 #include "pores.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Volume, surface, mean and total curvature from the cells of 2 x 2 x 2 nodes. A node lies in 8 cells, an edge in 4, a
  * diagonal of a face and a face in 2: sums over cells are divided by that. */
 #include "pores.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* From regions of nodes to pores, and to throats where two of them share faces. */
 #include "pores.h"
 

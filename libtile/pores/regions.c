@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Regions of the phase around the maxima of its distances: a merge tree by union-find, cut by persistence. Nodes of one
  * value join together, in rounds from those beside the regions of larger values, so that the order of nodes does not
  * matter. */

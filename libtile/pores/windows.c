@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Porosity and surface of windows of one size. Of each row of nodes and of faces, the ones in each window are counted,
  * 64 at a time. */
 #include "pores.h"

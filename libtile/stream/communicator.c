@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Several processes agree on an error: if one fails, all do. */
 #include "internal.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Chooses how to compress a payload, by a sample of it. Most payloads have repetitions, and a search for matches saves
  * much. The bits of noise have almost none, and the search takes three times as long as everything else: entropy coding
  * alone saves nearly as much. Real numbers can hardly be compressed, and trying takes longer than writing them. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The digest, see tessera-tile(5), Digest. Units are hashed one by one and their hashes added, so that their order has
  * no influence and none needs to be stored. */
 #include "stream.h"

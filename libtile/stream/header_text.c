@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The text of the header, see tessera-tile(5), HEADER. */
 #include "stream.h"
 

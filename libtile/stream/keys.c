@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Header keys that every kind of file can have. */
 #include "stream.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Checked allocation, with an optional limit. */
 #include <config.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Reads header and records, and checks all of them; the trailer is in reader_end.c. */
 #include "reader.h"
 

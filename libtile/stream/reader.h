@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The state of a reader, for reader.c, reader_bytes.c, reader_ahead.c and reader_end.c. */
 #ifndef READER_H
 #define READER_H

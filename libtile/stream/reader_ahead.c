@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Reads the index at the end of a file before the records, so that a process can skip those that others read. When it
  * skips a record, it checks that the index has it begin where the last one ended. */
 #include "reader.h"

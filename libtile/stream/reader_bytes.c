@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Reads bytes, and makes messages with the position in the file. */
 #include "reader.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Compares the trailer with the records read. */
 #include "reader.h"
 

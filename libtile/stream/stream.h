@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Declarations shared by the folders of libtile: header text, records, voxel streams, keys. */
 #ifndef STREAM_H
 #define STREAM_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Writes header, records and trailer, see tessera-tile(5). */
 #include "stream.h"
 

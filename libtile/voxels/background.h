@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Compression and writing of records in a thread, while the caller makes the next one. */
 #ifndef BACKGROUND_H
 #define BACKGROUND_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Packs voxels of one byte into bits, and counts them. */
 #include "tile.h"
 

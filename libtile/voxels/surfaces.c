@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The header keys `surfaces`, names of surfaces, and `openings`, those that are no walls (K8, K9). */
 #include "stream.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Checks and reads the walls that follow the slices of a voxel stream (WALL). */
 #include "stream.h"
 

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # What recipe.yaml runs: without CUDA, MPI, GDCM, VTK, HDF5 and c-blosc.
 set -eu
 [ -x configure ] || ./bootstrap

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # A package of a Spack repository of yours: packages/tessera_lbm/package.py (packages/tessera-lbm/ before Spack 1.0).
 # Not built where Tessera is tested. The tarball is that of make dist, in the current folder.
 import os

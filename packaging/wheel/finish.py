@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """finish.py WHEEL LIST OUTPUT TEXT=FILE...: checks what auditwheel has bundled, adds the licences, and packs the wheel.
 
 Each bundled library must be in LIST. Its licence is the copyright file of the Debian package that it comes from; those of

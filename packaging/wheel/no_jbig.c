@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* For the libtiff of the wheel, in place of its reader of JBIG, which needs a library under the GPL: tells why such a
  * TIFF cannot be read. The name and the type are those that libtiff calls. */
 #include <tiffio.h>

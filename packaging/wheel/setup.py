@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The wheel of what build has put beside this file: the module with programs and library, and scripts.
 
 The scripts are entry points, of which pip makes what starts in a folder with a blank in its path, too.

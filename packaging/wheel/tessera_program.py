@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The programs of the wheel: main becomes the program of the name that it was called by, in the folder of the module.
 
 It is no part of the module, so that NumPy is not loaded.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Averages over one period of a pulsatile flow, a beat: mean density and velocity of all nodes, the shear of the nodes
  * beside walls, and pressure and flow of the openings in its course; and how much they change from beat to beat.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The boundaries of a subdomain: nodes of patches with their boundary conditions, links that walls cut, and profiles of
  * inflows. */
 #ifndef BOUNDARY_H

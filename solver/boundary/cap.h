@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The places of a patch whose conditions differ from place to place: the nodes of a face, or the links that leave through
  * an opening of a surface. Each place has a condition of its own. */
 #ifndef CAP_H

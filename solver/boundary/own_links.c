@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "boundary.h"
 
 /* A link in the marks of several patches belongs to a wall at rest, if one is among them, else to a moving wall, else

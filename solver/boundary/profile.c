@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Conditions of single places. A velocity that varies over its patch becomes several conditions of constant velocity, and
  * a pressure at an opening of a surface one for each link; the boundary nodes of the patch refer to one of these instead of
  * the condition of the patch. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Links that interpolated walls cut. */
 #include "boundary.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The CPU backend keeps one copy of the populations, divides tiles among OpenMP threads, and chooses the instruction
  * set when a flow is opened (the environment variable TESSERA_ISA overrides the choice). */
 #include "cpu.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The CPU backend makes time steps with OpenMP threads and vector instructions: what its host code shares. */
 #ifndef CPU_H
 #define CPU_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The populations f_i - w_i of one tile, copied out of the layout of the CPU backend, and changes that are added to
  * them. */
 #ifndef CPU_BLOCK_H

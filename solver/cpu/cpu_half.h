@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Widens the rows of a tile from 16 bits to floats, and narrows them again by stochastic rounding (half.h). */
 #ifndef CPU_HALF_H
 #define CPU_HALF_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The choice of the instruction set, and memory for populations. */
 #include "cpu.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The kernels of one instruction set. This file is compiled once per instruction set (see Makefile.inc), and isa.h
  * tells which one it is. */
 #include "cpu_half.h"

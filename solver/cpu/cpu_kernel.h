@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Time steps of tiles on the CPU, for one precision. cpu_kernel.c includes this file once per precision, and defines
  * before it
  *   STORE            the type of a stored population

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Densities and momenta of all nodes of a flow on the CPU, totals of its tiles, and additions to its populations; all
  * work in the layout itself. */
 #ifndef CPU_NODES_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The CPU backend of D2Q9 keeps two copies of the populations, and divides blocks among OpenMP threads. */
 #include "cpu.h"
 #include "plane_sums.h"

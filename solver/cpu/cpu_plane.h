@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Time steps of blocks of D2Q9 on the CPU, for one precision. cpu_kernel.c includes this file after cpu_kernel.h, with
  * SCALAR, FP(name) for names of this precision and LANES(name) for those of isa.h. There are two copies of the
  * populations; a time step gathers from one and writes the other. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The interface between the host code of the CPU backend (cpu.c, cpu_plane.c) and its kernels, which are compiled once per
  * instruction set. */
 #ifndef CPU_STEP_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Totals of the tiles of a flow on the CPU, two nodes at a time. */
 #include "cpu_block.h"
 

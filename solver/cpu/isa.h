@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The vectors and vector operations that the kernels need, in one version per instruction set. cpu_kernel.c includes
  * this file, and is compiled once for each. */
 #ifndef ISA_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Vectors of populations in 16 bits. They are moved as they are, and computed with as floats. */
 #ifndef ISA_HALF_H
 #define ISA_HALF_H

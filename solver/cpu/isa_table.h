@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Reads struct lbm_rate_table for all lanes of a vector, with the instruction set of isa.h; the same values as
  * rate_change of site.h finds. */
 #ifndef ISA_TABLE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The CUDA backend: two copies of the populations on a device, or one where two do not fit, and another for a snapshot.
  * This file opens it and is its table; no other file of the folder calls it. */
 #include "cuda_domain.h"

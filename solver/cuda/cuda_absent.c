@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The CUDA backend of a program built without CUDA. */
 #include "backend.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Arrays beside the populations and loops over them (solver/steady/multigrid), and values that go from the populations
  * to the arrays and back. */
 #include "cuda_operations.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Values that one subdomain takes from another. A device writes them to the place where the other needs them (peer
  * access). Between processes, and between devices that cannot reach each other, they are packed, go through the host,
  * and are unpacked. */

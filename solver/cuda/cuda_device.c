@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The device of a subdomain: calls of the CUDA runtime, memory, which device it is, streams. */
 #include "communicator.h"
 #include "cuda_devices.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Which GPUs a name means: "cuda" (each process on a machine takes one), "cuda:N", "cuda:0,1" or "cuda:all". A GPU
  * that is named twice runs two subdomains. This file does not use CUDA. */
 #ifndef CUDA_DEVICES_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The domain as kernels read it: masks, neighbours, and the tiles that are not plain. */
 #include "cuda_domain.h"
 

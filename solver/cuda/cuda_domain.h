@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The domain on the device: masks, neighbours and boundary tiles (cuda_domain.c), the order of tiles where there is one
  * copy of the populations (cuda_in_place.c), and the source lists (cuda_lists.c). */
 #ifndef CUDA_DOMAIN_H

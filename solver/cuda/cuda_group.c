@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The subdomains of one process step together. Each has its device and a thread that launches the work of that device,
  * as far as there are processors. A device updates its inside on one stream. At the same time, on a second stream, it
  * writes values into the halos of the others, waits for the values that they write, and updates its edge. Events order

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Several subdomains: values that one takes from another (cuda_connect.c), and the steps of those of one process, a GPU
  * group (cuda_group.c). */
 #ifndef CUDA_GROUP_H

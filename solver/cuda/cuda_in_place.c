@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* One copy of the populations instead of two: the data that its time steps need on the device (layout/in_place.h). */
 #include "cuda_domain.h"
 

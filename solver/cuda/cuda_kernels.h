@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The interface between the host side of the CUDA backend (cuda*.c) and its kernels (kernels/, instances/). Pointers
  * are to device memory. */
 #ifndef CUDA_KERNELS_H

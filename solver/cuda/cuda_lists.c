@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Source lists on the device: where each population comes from, so that steps need not find it from masks. */
 #include "cuda_domain.h"
 

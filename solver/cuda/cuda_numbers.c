@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Numbers that the device computes: sums over a flow, its scaling, and the speed of a plain copy, with which speeds of
  * steps are compared. */
 #include "cuda_domain.h"

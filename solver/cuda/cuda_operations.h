@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The interface between the host side of loops over arrays (cuda_arrays.c) and their kernels (cuda_operations.cu). All
  * functions return the error of the launch. */
 #ifndef CUDA_OPERATIONS_H

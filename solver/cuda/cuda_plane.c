@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* D2Q9 on a GPU: two copies of the populations there, and one on the host for everything but steps and sums. */
 #include "cuda_plane_kernels.h"
 #include "cuda_state.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The interface between cuda_plane.c and its kernels: D2Q9 in blocks (d2q9/plane.h). Pointers are to device memory. */
 #ifndef CUDA_PLANE_KERNELS_H
 #define CUDA_PLANE_KERNELS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* A copy of the populations at one step, which is read on a second stream while the steps go on. */
 #include "cuda_staging.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Moves populations and fields between host and device, many tiles at a time. Callers ask for tile after tile: while
  * they work on one staging buffer, the next is on its way. A pair of buffers and its stream belong to one thread. */
 #include "cuda_staging.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Data that move between device and host, or are computed on the device, between time steps: populations and fields
  * (cuda_staging.c), a copy of them (cuda_snapshot.c), sums (cuda_numbers.c), arrays beside them (cuda_arrays.c). */
 #ifndef CUDA_STAGING_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The state of the CUDA backend: one local subdomain and its device. Each source of this folder calls only sources that
  * are named before it:
  *   cuda_device.c: the device, its memory and its streams;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Time steps of one subdomain: the kernels that update its tiles, and graphs of many steps. */
 #include "cuda_step.h"
 

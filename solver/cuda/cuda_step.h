@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Time steps on the device: those of one subdomain (cuda_step.c), and those that the backend runs (cuda_steps.c). */
 #ifndef CUDA_STEP_H
 #define CUDA_STEP_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The steps that the backend runs, of one subdomain or of a group, and the first bad node in them. */
 #include "cuda_group.h"
 #include "cuda_openings.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* A domain of one slice for D2Q9, in blocks of 16 x 16 nodes (Tomczak & Szafran 2018). Blocks without a non-solid node
  * are left out; in the others all nodes have populations. Population i of node n = x + 16 y of block b is the value 256
  * (9 b + i) + n. */

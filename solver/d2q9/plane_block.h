@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The data of a block of nodes that a time step of D2Q9 uses, for C and CUDA. */
 #ifndef PLANE_BLOCK_H
 #define PLANE_BLOCK_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Numbers of all nodes of a flow with lattice d2q9 whose populations lie on the host. */
 #ifndef PLANE_SUMS_H
 #define PLANE_SUMS_H

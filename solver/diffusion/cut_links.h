@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Where walls cut the links of a domain with wall distances, for operations_cut.h. */
 #ifndef CUT_LINKS_H
 #define CUT_LINKS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Diffusion in the pores of a domain, or conduction of electricity or heat: Laplace's equation on its non-solid nodes,
  * by finite volumes with the six neighbours of a node.
  *

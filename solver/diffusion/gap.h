@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* How far the dissipation of a concentration can be above that of the solution, at any contrast of conductivities. */
 #ifndef GAP_H
 #define GAP_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Sets of connected nodes, which remember how many layers along the axis a node lies above the first node of its set
  * (R. E. Tarjan, J. ACM 22 (1975) 215): where a link joins a set with itself at another height, it goes around. */
 #include "reached.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The nodes whose concentration the ends give, or the mean gradient: others have none. */
 #ifndef REACHED_H
 #define REACHED_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The memory of a device for equations without a flow. */
 #include "backend.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* What the boundary conditions of the next time step make of the populations that come to a node, on the host. */
 #ifndef ARRIVE_H
 #define ARRIVE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* A backend computes the time steps of one subdomain on one device. It is a struct of function pointers and constants;
  * the table in solver/backends.c lists all of them. Terms, units and errors are those of lbm.h.
  *

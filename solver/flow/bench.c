@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The time of time steps with all or a part of their work, compared with a copy. */
 #include "flow.h"
 

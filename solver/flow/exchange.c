@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Exchange of populations between subdomains. */
 #include "communicator.h"
 #include "flow.h"

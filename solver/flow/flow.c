@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* One flow: a domain, its populations in a backend, its parameters. */
 #include "communicator.h"
 #include "course.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The inside of a flow, for solver/flow and for modules that need more than lbm.h. Terms, units and errors are those of
  * lbm.h. */
 #ifndef FLOW_H

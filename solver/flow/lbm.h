@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* A flow: a domain, a setup, time steps, and access to its state.
  *
  * Terms are those of tile.h, and

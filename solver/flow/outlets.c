@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "arrive.h"
 #include "communicator.h"
 #include "course.h"

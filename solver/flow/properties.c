@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Numbers of a flow that all files of this folder may read. */
 #include "flow.h"
 #include "layout.h"

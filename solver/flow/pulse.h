@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Conditions that change in time (course.h): their values in each time step. */
 #ifndef PULSE_H
 #define PULSE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The records of a file that contain values of the nodes. */
 #include "communicator.h"
 #include "flow.h"

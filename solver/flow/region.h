@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Sums over the non-solid nodes of a box of the grid. The sums are in lattice units, and depend on the order in which
  * the nodes are added. */
 #ifndef REGION_H

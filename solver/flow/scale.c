@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Scaling of the drive and the state of a flow. */
 #include "flow.h"
 

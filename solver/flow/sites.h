@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Nodes with links of chosen patches, or with links that interpolated walls cut, and the mass that these bring with a
  * time step. Only the populations that come to these nodes are fetched from the device. Sums are exact (exact_sum.h),
  * the same for any number of threads, subdomains and processes. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The initial state of a flow: fields of many tiles, computed and stored by several threads. */
 #include "flow.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Populations and fields of the nodes of a flow. */
 #include "communicator.h"
 #include "flow.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Division of a flow into subdomains and processes, and time steps of all subdomains. */
 #include "communicator.h"
 #include "flow.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Totals of a flow, which do not depend on threads, subdomains and processes. */
 #include "communicator.h"
 #include "flow.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Copy bandwidth. Each thread writes its range first, so that the pages lie near to it, and then copies that range. */
 #include "bandwidth.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The copy bandwidth of this machine, with which speeds are compared. */
 #ifndef BANDWIDTH_H
 #define BANDWIDTH_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* How the populations of a steady flow are stored so that it and its corrections (steady.h) fit into a memory: known
  * before anything is allocated. */
 #ifndef FIT_H

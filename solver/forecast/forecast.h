@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Forecast of the memory and the memory traffic of a flow on each device, before it is opened. */
 #ifndef FORECAST_H
 #define FORECAST_H

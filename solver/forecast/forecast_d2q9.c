@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Forecast of a flow with lattice d2q9. */
 #include "cuda_tile.h"
 #include "forecast.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Forecast of a division into subdomains. */
 #ifndef RANGES_H
 #define RANGES_H

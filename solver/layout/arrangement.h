@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The places of the nodes in the block of values of one population of a tile, for C and CUDA. A population that crosses
  * a face of its tile is read from another tile. The arrangements let these values fill whole sectors of memory, also in
  * domains with solid nodes: the values that cross a face lie together. Those of t2c are the ones of Tomczak & Szafran

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Data of tiles on a GPU other than populations. The CUDA backend uses them, and so does the forecast in programs that
  * are built without CUDA. */
 #ifndef CUDA_TILE_H

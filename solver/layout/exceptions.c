@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Sources of full tiles that differ from those in a full neighbourhood. */
 #include "exceptions.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Exceptions of full tiles next to tiles that are not full: the populations that do not come from the place at which a
  * full neighbourhood would have them. Most of the populations of such a tile do, so that the list of exceptions is
  * shorter than a source list. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The geometry of a subdomain, found once when a flow is opened: the places of the populations, the neighbours of
  * tiles, the sources of populations next to solid nodes, the nodes of patches and the links that walls cut. */
 #ifndef GEOMETRY_H

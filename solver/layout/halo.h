@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The halo of a subdomain: the populations of tiles of other subdomains that its own nodes gather. Each value is
  * gathered by one node only. A value is sent from its owner to the copy in the halo before the time step that gathers
  * it. If that time step stores another population in its place (one copy of the populations, see cpu_kernel.h), the new

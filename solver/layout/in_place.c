@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "in_place.h"
 
 #include "cuda_tile.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Grid compression: one copy of the populations and a gap, in about half the memory of two copies (Pohl, Kowarschik,
  * Wilke, Iglberger & Ruede, Parallel Process. Lett. 13 (2003) 549).
  *

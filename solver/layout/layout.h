@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Layouts, that is the places of the populations of a tile in memory. Each layout has a row here, and a header
  * cuda_layout_NAME.cuh, which states the same for the kernels of the GPU. */
 #ifndef LAYOUT_H

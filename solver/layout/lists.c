@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Source lists of tiles next to solid nodes. */
 #include "geometry.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The work of backends and their kernels: a time step, totals, a change of all nodes. */
 #ifndef TASK_H
 #define TASK_H

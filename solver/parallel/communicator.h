@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Messages between the processes of one program. communicator_mpi.c implements them if MPI is configured, and otherwise
  * communicator_alone.c for a single process. With MPI too there is one process, and MPI is not started, unless a
  * launcher (mpirun, srun ...) started the program. Errors of MPI end all processes. Only the thread that called

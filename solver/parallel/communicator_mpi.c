@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The communicator of processes that exchange messages through MPI. */
 #include "communicator.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Subdomains, one for each device or process: each is a range of the tiles of a domain, in their order. A subdomain
  * also knows the tiles around its own ones. It holds copies of those of their populations that its nodes gather (the
  * halo, see halo.h), and never updates these tiles. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* What a flow over beats has done so far, besides the sums of its nodes (solver/beat): part of the header of results. */
 #ifndef BEAT_RECORD_H
 #define BEAT_RECORD_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The viscosity of blood in SI units, as options and header keys have it: NAME:NUMBER,NUMBER... with the numbers of the
  * law in the order of fluid.h. The viscosities are dynamic ones, in Pa s; the yield stress is in Pa, the time in s. */
 #ifndef BLOOD_H

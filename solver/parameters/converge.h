@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Decides whether a slowly converging number has converged. It may approach its limit from one side, or swing about it,
  * as pressure waves make the mean flow do. The decision uses the range R of the samples of the last two windows, and r,
  * the larger of the last two ratios of this range to the range one window earlier. The remaining change is R r/(1-r)

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The keys of the precision in which a flow is stored and of that in which it is computed. Key precision: the precision
  * of the populations in the file, which libtile writes with the arrays. Key arithmetic: the precision of the
  * arithmetic, if it is not the usual one with that. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Key beat: "BEATS TAKEN BEFORE PRESSURE FLOW SHEAR", members of struct lbm_beat_record. Keys beat-curves and
  * beat-before: the curves of this beat and of the last one, in the order of lbm_beat_curve. */
 #include "key_type.h"

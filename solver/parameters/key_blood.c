@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The keys of a viscosity that varies: blood, as the option has it, and eddies. */
 #include "key_type.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Key conditions, for example "inlet:pressure=0.001 lid:wall=0.1,0,0", in lattice units. Pressures are gauge
  * pressures. */
 #include "key_type.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Key samples: "VALUE SPREAD VALUE SPREAD ...", with the latest sample last. Key opening-samples: "FLUX ... MASS VALUE
  * SPREAD VALUE SPREAD ...", the flux of each patch, the mass, and samples. Key relaxation: "auto NEXT VISCOUS TAU
  * BIAS". */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Keys of conditions that change in time (course.h), words of patches, in lattice units. Key waves: "inlet=TIME,FACTOR,
  * TIME,FACTOR,...". Key outlets: "outlet1:rcr=RP,C,RD,PD,P0", ":resistance=R,PD", ":split=FRACTION" or ":fixed", with
  * ",absorbing" behind. Key outlet-states: "outlet1=FLOW,MEAN,CAPACITOR,PRESSURE,LATE,TAKEN". */

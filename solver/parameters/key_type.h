@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The types of the header keys of a run: how a value is read and written. */
 #ifndef KEY_TYPE_H
 #define KEY_TYPE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The header keys of a run. One table (keys.c) says which keys there are, what each may hold, and where its value is in
  * struct lbm_parameters; all readers and writers use it. Values are in lattice units, but for dt (s) and density
  * (kg/m3). */

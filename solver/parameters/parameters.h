@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The parameters of a run, which header keys hold (keys.h): a result file describes itself with them, and a continued
  * run takes them as its defaults. Values are in lattice units unless a unit is given. */
 #ifndef PARAMETERS_H

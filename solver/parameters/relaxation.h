@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Chooses the relaxation time tau of a permeability run for speed: steady Stokes flow with TRT does not depend on it.
  * All quantities are in lattice units.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Lattice units and physical units. In lattice units the voxel, the time step and the mean density are 1; everything
  * inside the solver is in lattice units. They are converted in this module alone. */
 #ifndef UNITS_H

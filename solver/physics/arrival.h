@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* What the boundary conditions of a time step make of the populations that come to one node, and the mass that they
  * bring, in scalar arithmetic. The macros are those of site.h; include site.h, boundary_plane.h, wall_links.h and
  * boundary_conditions.h before. */

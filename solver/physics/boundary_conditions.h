@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The rows of LBM_BOUNDARY_ROWS for one node, in scalar arithmetic. Each acts on the incoming populations f of the
  * links of the boundary node *s, with the boundary condition *at. The macros are those of site.h; include site.h,
  * boundary_plane.h and wall_links.h before. */

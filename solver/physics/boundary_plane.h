@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Boundary conditions of planes and moving walls for one node, in scalar arithmetic. The macros are those of site.h.
  *
  * The functions act on incoming populations f, before the collision, after half-way bounce-back has filled those that

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* A node at a boundary, for C and CUDA. */
 #ifndef BOUNDARY_SITE_H
 #define BOUNDARY_SITE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Sums of many numbers that do not depend on their order, and so neither on threads nor on devices: each number becomes
  * a multiple of 2^-80 in an integer of 128 bits. Numbers of 2^40 or more, and NaN, count as 0. For C and CUDA. */
 #ifndef EXACT_SUM_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Fluids whose viscosity follows the shear rate, in lattice units. The shear rate is g = sqrt(2 S:S), S the strain rate
  * without its trace.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Populations in 16 bits: numbers of IEEE 754 (binary16: a sign, 5 bits of exponent, 10 bits of mantissa) times 2^-16.
  * The finite ones lie in (-1, 1), as populations do before a flow has diverged. They have 11 significant bits from
  * 2^-30 on; below that they are multiples of 2^-40. All other values, NaN included, are stored as an infinity.

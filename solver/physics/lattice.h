@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Velocities, weights and opposite directions of D3Q19 and D2Q9 (Qian, d'Humieres & Lallemand, Europhys. Lett. 17
  * (1992) 479), for C and CUDA. The directions are numbered as in the link masks of a tile file: O E W N S T B NE NW SE
  * SW ET EB WT WB NT NB ST SB, where x points east, y north, and z to the top. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The names of the choices of physics.h in options, files and reports. */
 #include "physics.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The choices that select the kernel of a flow, and the boundary conditions of patches. For C and CUDA; it declares no
  * functions. All values are in lattice units. */
 #ifndef PHYSICS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Access to stored values for code that does not know their type at compile time. */
 #ifndef PRECISION_H
 #define PRECISION_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The site update of D3Q19: moments, equilibrium and collision of one node.
  *
  * It is written once for all backends. Define the following macros before including it:

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The site update of D2Q9, for domains of one slice that is periodic along z. The macros are those of site.h; include
  * site.h before.
  *

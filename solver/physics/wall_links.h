@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Interpolated walls: a wall cuts a link at the distance q from the node, in lengths of the link. The macros are those
  * of site.h; f are the populations of one node.
  *

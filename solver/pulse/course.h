@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* How the condition of a patch goes on in time, beside struct lbm_condition, which holds its constant part:
  *   a wave    multiplies that part by a factor, periodic in time
  *   an outlet finds the pressure from the flow through the patch in the same time step (solver/flow/outlets.c)

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Outlets: openings whose pressure depends on their flow, and the equation of each in a time step. All values are in
  * lattice units. For C and CUDA, so that the host and a GPU find the same pressures. */
 #ifndef OUTLET_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The conditions of a time step from their constant parts and a few numbers of that step, for C and CUDA, so that the
  * host and a GPU find the same values. */
 #ifndef SCHEDULE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The shape of developed flow in the cross-section of a patch of any form: phi of -lap phi = 1, and for a harmonic of
  * angular frequency omega, psi of i omega psi - nu lap psi = 1, both 0 at the rim.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* A periodic curve through the points of a wave: cubic between two points (Hermite), with the slopes of the periodic
  * spline. Each is limited to three times the smaller slope of the two chords beside it, and where the curvature does not
  * change its sign at least to that of the parabola through three points. So a smooth curve stays as it is, and one with

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The volumes of residence.h and the flow through their faces. */
 #ifndef CELLS_H
 #define CELLS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Stabilised biconjugate gradients (H. A. van der Vorst, SIAM J. Sci. Stat. Comput. 13 (1992) 631), preconditioned from the
  * right by a symmetric Gauss-Seidel sweep. Sums are made in the order of nodes. */
 #include "cells.h"

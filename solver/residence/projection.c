@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The potential phi solves sum over faces (phi_i - phi_j) = sum over faces of the flow out of node i, by multigrid in
  * single precision, improved with residuals in double precision. */
 #include "cells.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The time that the fluid at each node of a steady flow has been inside, its residence time T:
  *
  *   u . grad T - kappa lap T = 1,   T = 0 where fluid comes in through an opening, no flux through walls

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Sweeps visit nodes in the order in which a depth-first search along the flow leaves them, reversed: where the flow
  * does not return, each node comes after all that flow into it, and one sweep is exact (R. Tarjan, SIAM J. Comput. 1
  * (1972) 146). In vortices the search follows the strongest flow first, so that what flows against the order is

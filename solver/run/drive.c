@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The drive of a permeability run. */
 #include "loop.h"
 

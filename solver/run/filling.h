@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Measures how far a flow is from steady by the layers that still fill or empty; it allows for walls that let mass
  * through.
  *

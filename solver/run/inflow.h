@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Adjusts the velocity of an inflow through an opening that is not on a face, so that the flux is right. */
 #ifndef INFLOW_H
 #define INFLOW_H

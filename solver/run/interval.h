@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Estimates how well a permeability is known, from the same sample at coarser resolutions and from the convergence of
  * the run.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The loop of a run: it makes time steps until a number of steps, a converged mean flow or a request to stop is
  * reached, and writes checkpoints meanwhile. Quantities are in lattice units unless a unit is given. */
 #ifndef LOOP_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Watches the flow through the openings of a run that is to converge: patches with a pressure, or with a velocity into
  * the domain or out of it. The mean flow may have settled while the flux through a small outlet has not, or while the
  * domain still fills.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The Darcy permeability k = nu <u> L / dp, in lattice units with density 1, so that dp / L may also be a body force
  * per volume. <u> is the superficial velocity: the mean over the whole box, in which solid nodes count as zero
  * velocity. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The permeability of a sample without the layers that were added to its image (voxelize --pad: chambers, walls). */
 #ifndef SAMPLE_H
 #define SAMPLE_H

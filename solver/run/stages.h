@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The parts of the loop of a run (loop.c), in the order of a turn. All processes call each of them together, and they
  * keep what they prepare in struct lbm_run. */
 #ifndef STAGES_H

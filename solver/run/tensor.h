@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The permeability tensor of a sample that was driven along several axes, one after another. Column j is the flow along
  * every axis that a drive along axis j causes: k_ij = nu <u_i> L_j / dp_j. Stokes flow between half-way walls at rest
  * that is periodic elsewhere makes the tensor symmetric; interpolated walls do not (differences of 1e-3 of the largest

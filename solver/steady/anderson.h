@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Anderson's method (J. ACM 12 (1965) 547) for a fixed point m = G(m): the changes G(m) - m of the last cycles are
  * combined so that little of the present one is left, and what G made of them is combined in the same way (type II in
  * Fang & Saad, Numer. Linear Algebra Appl. 16 (2009) 197). */

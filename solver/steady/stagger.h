@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Damps momentum along an axis that changes its sign from node to node along that axis and from step to step.
  *
  * In the bulk, time steps treat this momentum as any other: it diffuses with the viscosity, and half-way walls neither

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Cycles that bring a creeping flow to its steady state in tens of time steps.
  *
  * A cycle makes two time steps and takes the mean of both, which has no part that changes its sign from step to step.

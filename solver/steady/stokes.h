@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The equations of Stokes on the staggered grid of a domain (Harlow & Welch, Phys. Fluids 8 (1965) 2182), with the
  * pressure p in nodes and the velocities u on the faces between two nodes:
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The flux through each patch of a domain: the mass that comes in through its links with the next time step, in lattice
  * units. At density 1 a flux of mass is a flux of volume.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Force and torque of the flow on walls, by momentum exchange over the links that end at them, in lattice units.
  *
  * Along link i the population h_i leaves a node after the collision, and f_o comes to it in the opposite direction o.

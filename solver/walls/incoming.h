@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Incoming populations of nodes in the next time step, on the host, whatever the device of the flow. They are gathered
  * from a copy of the stored populations, and the functions of the time step itself apply boundary conditions
  * (boundary_conditions.h). Stress, forces and fluxes on walls are computed from them, for that time. */

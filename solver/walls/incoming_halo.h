@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Populations of tiles of other processes that this process reads. All processes agree once on who gives which tiles,
  * and then exchange them whenever all of them ask for it. */
 #ifndef INCOMING_HALO_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Wall shear stress: the tangential force of the flow per area of wall, at the nodes beside walls (non-solid nodes with
  * a link that ends at a wall), in lattice units.
  *

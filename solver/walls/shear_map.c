@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "shear_map.h"
 
 #include "communicator.h"

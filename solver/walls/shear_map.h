@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Wall shear as a linear function of the moments of the flow, found once and computed as often as it is wanted. A
  * process has the nodes beside walls of its own tiles, and takes the moments of nodes around them from others. */
 #ifndef SHEAR_MAP_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The viscosity of a flow in which it varies, over all nodes. */
 #ifndef VISCOSITY_H
 #define VISCOSITY_H

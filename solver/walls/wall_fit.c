@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "wall_fit.h"
 
 #include "wall_plane.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Fits the velocity and the density beside a wall, and finds at the wall the density and the derivative of the velocity
  * along the normal.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Fits a plane to the wall beside a node, as shear.h describes. */
 #ifndef WALL_PLANE_H
 #define WALL_PLANE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Incoming populations of some tiles, read repeatedly while the flow goes on. Only these tiles and those that they
  * gather from are copied. */
 #ifndef WALL_SURFACE_H

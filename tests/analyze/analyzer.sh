@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # gcc's -fanalyzer over every C source, or those in TESSERA_SOURCES: it must find nothing but what
 # tests/analyze/analyzer.known says is not so. Reads of what was never written are left to valgrind.sh: the analyzer takes
 # each loop over three axes for one that may not run. Part of tests/run --analyze, not of make check.

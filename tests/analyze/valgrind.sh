@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # The corpora of the fuzz targets and a small pipeline under valgrind: no read of what was never written, no lost block.
 # One thread: libgomp keeps the stacks of others. Part of tests/run --analyze, not of make check.
 . "$srcdir/tests/lib.sh"

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # Every data access, order, grid and block of tests/papers/001-cache gives the bits of two grids in one block; moments
 # give the flow of populations.
 . "$srcdir/tests/lib.sh"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The speed of the updates of a bench program. */
 #ifndef BEST_H
 #define BEST_H

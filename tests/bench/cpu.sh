@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # Speed of the CPU solver on two threads, in boxes of 160^3 nodes: MFLUPS of the full step (median, least, most), and
 # its fraction of the copy bandwidth measured in the same run, with 2 x 19 populations moved per node. "aim" is the goal
 # of the project; nothing here fails, since a time is never a test. BENCH_NODES=N: boxes of N^3 (large caches favour

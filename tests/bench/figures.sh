@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # tests/bench/figures.sh, or make figures: what it costs to build, to test and to read the project, as a Markdown table;
 # each figure is beside its bound, and bold where it is above. Nothing fails because of a figure.
 # FIGURES="builds demo sizes tests lines folders", the default, chooses parts:

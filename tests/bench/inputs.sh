@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # Speed and memory of voxelize on every kind of image; for TIFF also libtiff that only decodes the same file, in
 # alternation. Medians of five runs: megabytes of decoded image per second, the ratio to libtiff's speed, the peak
 # memory. The voxels are discarded. Nothing here fails: a time is never a test. BENCH_IMAGE=N: N^3 voxels. Writes

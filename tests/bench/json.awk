@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # json(TEXT, VALUE): the numbers and texts of a JSON report as VALUE["key.key.0.key"]; null is "". Usage: awk -f
 # json.awk -f PROGRAM, or awk -v file=FILE -v key=KEY -f json.awk for a single value.
 BEGIN {

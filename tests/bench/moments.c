@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Ten moments per node instead of nineteen populations: where the collision is regularised (J. Latt & B. Chopard, Math.
  * Comput. Simul. 72 (2006) 165), the outgoing populations follow from density, momentum and second moments,
  *

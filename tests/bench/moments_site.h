@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* A node of ten moments, for the CPU and the GPU: include with SCALAR, REAL, SITE and SITE_FUNC as for site.h.
  * moments.c says which moments are stored, and why ten are enough. */
 #include "lattice.h"

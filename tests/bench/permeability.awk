@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # The lines of permeability.sh as a table, one row per case. Exit 1: a k differs from the reference by more than 2 eps,
 # or the automatic tau needs more than `slower` times the steps of the best one (slower "": not tested), or a run did
 # not end (whole "": accepted).

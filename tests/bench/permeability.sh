@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # tests/bench/permeability.sh [CASE]...: time to a permeability, for all cases by default. For each, tessera-run
 # --permeability runs with the automatic tau, at tau 1, and at fixed tau around the automatic one (SCAN: factors of tau
 # - 1/2), all to EPS; and once to REFERENCE. It is a failure if another run differs from that by more than 2 EPS. A run

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # Speed of voxelize and tile on 256^3 voxels: seconds of three runs (least, median, most) and voxels per second of the
 # median; then time and memory of one run on larger and larger images. Nothing here fails: a time is never a test.
 # BENCH_VOXELS=N: N^3 voxels. BENCH_SIZES="N N ...": the sides of the larger images. Writes bench/tools.csv and

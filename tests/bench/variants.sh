@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # Another way to make a step on the CPU: moments instead of populations (moments.c). Million site updates per second by
 # the side of a cube, on one thread and on BENCH_THREADS (2), beside the limit that the copy bandwidth at that moment
 # sets. Nothing fails because of a speed. BENCH_SIDES="32 64 96 128 160". Writes bench/moments.csv in the build folder.

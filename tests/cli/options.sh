@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # Usage errors: exit 2, one line that names the option and the value.
 . "$srcdir/tests/lib.sh"
 

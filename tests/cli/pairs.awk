@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # From --help and --help=pairs to command lines that must be refused: the option that has the rule, the word of the
 # message, the others it names with " or " between, and the arguments, with tabs between.
 # awk -f pairs.awk HELP PAIRS

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # The whole pipeline on real images, with a few steps only: a part of the soil stack, whose file names contain spaces,
 # and a Berea block; through pipes and through files.
 . "$srcdir/tests/lib.sh"

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # Pipes and files are equivalent: the same command gives the same bytes, and another command the same digest.
 . "$srcdir/tests/lib.sh"
 digest() { tessera stats --digest "$@"; }

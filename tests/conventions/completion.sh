@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # Completion in bash offers exactly the options of every program's table.
 . "$srcdir/tests/lib.sh"
 command -v bash >/dev/null || skip "no bash"

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # The behaviour of the programs with pipes, terminals, full disks, signals and invalid files.
 . "$srcdir/tests/lib.sh"
 nothing_left() { [ -z "$(find . -name "$1*")" ] || fail "left behind: $(find . -name "$1*")"; }

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # Types of files and the entry for desktops: each kind of file begins as tessera.xml says, and the command of
 # tessera.desktop makes a page and opens it.
 . "$srcdir/tests/lib.sh"

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # Every example of every man page works: it runs in an empty folder with only scan/, a sample CT stack of TIFF files.
 # The examples of tessera-recipes(7) run one after another, and have other kinds of images there as well.
 . "$srcdir/tests/lib.sh"

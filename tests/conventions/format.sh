@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # clang-format 14 leaves the sources unchanged (.clang-format); other versions differ in detail.
 . "$srcdir/tests/lib.sh"
 for format in clang-format-14 clang-format ''; do

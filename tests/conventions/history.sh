@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # A file contains its history: commands, versions, digests of inputs; or nothing, on request.
 . "$srcdir/tests/lib.sh"
 history() { head -60 "$1" | sed -n 's/^history: //p' | grep -v '^# '; }

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # make installcheck: the program of libtile(3) compiles, in C and in C++, with the installed files and the flags of
 # pkg-config alone, and gives the same numbers for a domain as tessera-stats.
 . "$srcdir/tests/lib.sh"

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # Modules: each folder sees itself and the folders below it (the sees_ variables of Makefile.am), and links nothing
 # else.
 . "$srcdir/tests/lib.sh"

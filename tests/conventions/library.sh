@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # libtile for other programs: a header that compiles on its own, in C and in C++, and a shared library that exports its
 # functions only. What configure asks of the compiler against errors in memory is in the library and in every program.
 . "$srcdir/tests/lib.sh"

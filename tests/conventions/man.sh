@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # Every program has a man page, and its OPTIONS are those of --help: both come from one table.
 . "$srcdir/tests/lib.sh"
 

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # Files of this tree that texts, comments and lists name by their path are there, and planted faults fit the sources.
 . "$srcdir/tests/lib.sh"
 cd "$srcdir"

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # groff, with the options of man, and mandoc print every man page without a warning. Pages carry a version, and no date.
 . "$srcdir/tests/lib.sh"
 

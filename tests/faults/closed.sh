@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # Programs started without standard input, output or error, and one file used as two inputs or outputs at once.
 . "$srcdir/tests/lib.sh"
 tessera voxelize --shape channel:w=6 --size 8,8,8 --voxel 5um --quiet -o a.vox

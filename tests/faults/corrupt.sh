@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # Every numbered rule of tessera-tile(5) has a file in tests/corrupt that breaks it and is rejected for that reason;
 # the good ones are read, with a digest that was computed independently of the library.
 . "$srcdir/tests/lib.sh"

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # A disk that is really full: a file system of 64 KiB. One line, exit 1, the old file unchanged, no other file.
 . "$srcdir/tests/lib.sh"
 mkdir disk

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # Readers that stop early: no message, exit 1 of the writer (the status of a pipe with pipefail), no file left.
 . "$srcdir/tests/lib.sh"
 head -c 3000000 /dev/urandom >noise.raw # does not compress into the pipe's buffer

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* fault CALL[:ERROR] N COMMAND...: runs COMMAND and makes its N-th system call of this kind fail, without its
  * knowledge:
  *   read, write, close, fsync, rename, memory: that call and all later ones fail with ERROR (EIO)

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # Every program with failing reads, writes, closes, fsyncs, renames and allocations, with a disk that fills at any
 # byte, without memory, and with kill -9 before any system call. A failure is exit 1 with one line; the final name
 # never holds a half-written file, and the old file is intact; a program that exits with 0 has written everything. Only

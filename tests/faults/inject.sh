@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # Shell tests of faults source this after lib.sh: it repeats a command and lets its N-th call of a kind fail, for every
 # N.
 fault=$builddir/tests/fault

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # --max-memory: a program that would need more says at once how much, and writes no file; with enough memory it works.
 . "$srcdir/tests/lib.sh"
 sanitized && skip "the address sanitizer's allocator does not count what is in use"

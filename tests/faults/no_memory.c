@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* LD_PRELOAD=no_memory.so FAULT_MALLOC=N FAULT_SAID=FILE [FAULT_ALL=1]: the N-th allocation of a program fails (0 is
  * the first); with FAULT_ALL every later one fails too. FILE is created at the first failure: if it is missing, the
  * program ended before. Allocations of libraries count too. As in fault.c, the count starts where the program ignores

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # tile --check: 0 whole, 1 cannot be read, 2 usage, 3 not whole; full also finds errors in the content.
 . "$srcdir/tests/lib.sh"
 forge=$builddir/tests/forge

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # The helper programs that read DICOM, VTK and HDF5 files (tools/input/worker/worker.h), and their failures: a helper is missing,
 # has another version, sends invalid data, too much or too little, closes the pipe, hangs, crashes, is killed, or one
 # of its calls or of the calling program fails. The message is always one line, the status 1 or, for a damaged file, 3,

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # One slice, from a picture to the results: a channel with plane Poiseuille flow. TRT at 3/16 puts its nodes exactly on
 # the parabola between half-way walls (Ginzburg 2008): u(y) = g (y + 1/2)(h - y - 1/2) / (2 nu), node by node, so that
 # k = (h^2 + 1/2) / 12 h / H; all to 1e-9, the bound of the run. H 12, h 10, length 9.

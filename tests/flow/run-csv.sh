@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # run --csv: one row for each run, in one table, also from several runs at the same time.
 . "$srcdir/tests/lib.sh"
 columns=file,nx,ny,nz,voxel_m,porosity,kx_m2,ky_m2,kz_m2,kx_voxel2,ky_voxel2,kz_voxel2,converged,bound,steps,seconds

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # How tessera-run ends: converged or not, diverged, stopped, killed, rejected, without room on the disk.
 . "$srcdir/tests/lib.sh"
 nothing_left() { [ -z "$(find . -name "$1*")" ] || fail "left behind: $(find . -name "$1*")"; }

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # Options and reports of tessera-run: patches, units, the keys of its report.
 . "$srcdir/tests/lib.sh"
 refused() { # PATTERN OPTION...: usage, one line, nothing written

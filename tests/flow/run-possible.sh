@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # Impossible flows are refused before the first step: exit 3, one line, no file.
 . "$srcdir/tests/lib.sh"
 

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # tessera-run gives the same result in every way of running: stopped and continued, with any number of threads, through
 # files or pipes (bit for bit); in another layout, precision or instruction set (up to rounding).
 . "$srcdir/tests/lib.sh"

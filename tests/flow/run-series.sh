@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # --series: rows of forces and of the flow at points during the run. They are those of the reports of run and probe at
 # that step, however often the run stops.
 . "$srcdir/tests/lib.sh"

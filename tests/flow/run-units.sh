@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # Physical values at the openings of a surface: the time step that follows from their peak, and the same flow in other
 # units. Tube of radius 4 mm and length 16 mm, 24 sides, voxels of 1 mm; its openings have 48 sin 15 degrees x 4 mm2.
 . "$srcdir/tests/lib.sh"

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # tessera-run with wall distances: it uses them by default, reports it, and continues in the same way.
 . "$srcdir/tests/lib.sh"
 digest() { tessera stats --digest "$@"; }

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # Small variants of tests/validate: flow over a step; with NumPy Womersley flow in a tube, and profiles of an inlet; with
 # real data six branches. References and tolerances are those of the scripts.
 . "$srcdir/tests/lib.sh"

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # The fuzz targets over their corpora: what once found something, and a share of what reaches new code.
 . "$srcdir/tests/lib.sh"
 for corpus in "$srcdir"/tests/fuzz/corpus/*; do

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* An HDF5 file, read as tessera-read-hdf5 does. Its first byte says whether a part is read first. What HDF5 itself does
  * with a damaged file is left to the helper program, which may crash; here its own errors are found. */
 #include <config.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* JSON, read as tessera-report reads it: every value is visited, as each of its kinds. */
 #include <config.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Lists that users write or move: "seeds" and the points of --seeds, "pvd" and a series of files, and a file of a series
  * ("vti"), which is read back. The first byte tells which: s, p or v. */
 #include <config.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* A file as a mask. Of a voxel stream the checksums are corrected first, and the first byte chooses an image of the same
  * size, with more slices, or with wider rows. Of another volume it changes what the image states: where the mask lies, or
  * other axes, directions, sizes and places; or the image states less. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* A surface: the first byte chooses the format, whether the surface is capped, whether its flat ends are opened, and
  * whether all rims are; the file follows. A closed surface must cut every link that leads from inside to outside. */
 #include "mesh_links.h"

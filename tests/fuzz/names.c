@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* File names, one per line: in natural order, as a series that may have a gap, and as a pattern in a folder. */
 #include <config.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The header keys that hold the parameters of a run, one per line: parameters that are read are written, and must read
  * again as the same. */
 #include <config.h>

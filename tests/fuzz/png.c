@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* A PNG file as one slice; the first byte chooses the channel; 255: none. */
 #include "source_read.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The description of a raw volume on the first line, then its bytes. */
 #include <config.h>
 

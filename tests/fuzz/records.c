@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* A tile file whose checksums are corrected first, so that the reader parses what they protect. */
 #include "target.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* A report of tessera-run, tessera-stats or tessera-probe --json, given to tessera-report: its numbers, its charts and what is
  * warned of. */
 #include <config.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* seeds FOLDER: small TIFF files of every supported kind, the initial inputs of tests/fuzz/tiff; they are stored in
  * corpus/tiff. */
 #include <config.h>

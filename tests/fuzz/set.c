@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* "KIND=VALUE" of --set on the first line, in which FILE stands for a file of the lines behind it: a curve. What programs
  * end with at an error is caught here. */
 #include <config.h>

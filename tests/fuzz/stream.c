@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* A tile file, unchanged. */
 #include "target.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* A TIFF file, read through libtiff and by our own code. */
 #include "source_read.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The end of a valid file: the input is the record of the trailer (with corrected checksums if the first byte is even)
  * and all that follows. */
 #include <config.h>

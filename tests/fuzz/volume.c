@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* A volume with a header: the first byte chooses the format, the file follows. */
 #include "source_read.h"
 #include "volume_file.h"

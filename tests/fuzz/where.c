@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* A comparison of --where on the first line, and behind it a domain or a flow, whose checksums are corrected first. */
 #include <config.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The pipe to a program that reads images. The first byte chooses the reader of the bytes that follow: a client that
  * asks for arbitrary data, for a VTK image, for DICOM files, for a mesh or for HDF5; or the program that answers. Linked with
  * --wrap=worker_ask, so that no program is started. */

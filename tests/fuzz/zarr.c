@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* A folder of Zarr: what its header says, then, behind a byte 0, the first chunk, then another, each behind the next 0xff
  * 0x00 0xff. The first byte chooses the version, and whether the header is that of an image of OME-Zarr around an array. */
 #define _GNU_SOURCE /* memmem */

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # make mutants: does make check notice the faults that NUMBER-what-it-is.patch plants, one at a time?
 # In mutants/ of the build folder: source/, a copy of this tree; build/, without CUDA and with the kernels of one
 # instruction set; results, one line per fault: its number, "noticed by" the tests that failed, or "NOT NOTICED".

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # make deb: the Debian packages, lintian, and the steps of the demo with what is installed, in a fresh chroot of this
 # release (root and debootstrap; else the packages are only unpacked). The references are in packaging/debian/tests.
 . "$srcdir/tests/lib.sh"

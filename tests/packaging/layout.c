@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Prints the structures of tile.h that packaging/python/tessera/_library.py repeats: "tile_error size 1028", and for
  * each member "tile_error.code OFFSET SIZE". */
 #include "tile.h"

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The Python module against the programs: python.sh runs this in an empty folder, with the programs on PATH."""
 
 import contextlib

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # The Python module: its doctests and tests, with the programs and libtile.so of this build. It needs NumPy; the slow
 # tier installs that where it can.
 . "$srcdir/tests/lib.sh"

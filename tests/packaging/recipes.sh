@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # The recipes for packages agree with the project: version, configure's options, functions of libtile. They are sound: sh
 # and Python read them, and in the slow tier hadolint, rattler-build and spython, where pip can install those.
 . "$srcdir/tests/lib.sh"

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Images and flows to PoreSpy and PyVista and back: roundtrip.sh runs this in an empty folder."""
 
 import numpy as np

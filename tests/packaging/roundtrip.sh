@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # Images of PoreSpy and surfaces of PyVista become domains, and flows become their arrays: the same voxels and values.
 # Both are installed for this.
 . "$srcdir/tests/lib.sh"

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # make wheel: what is in the wheel, and the way from it to a permeability in a fresh environment, where nothing else is
 # on PATH, and whose own path has a blank. The reference is the result in README.md.
 . "$srcdir/tests/lib.sh"

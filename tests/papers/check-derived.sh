@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # Tables that are computed from others of the pages: those of the pages are what comes out of them; a value that is not a
 # number or not there, and a source from another device, end the command, and the table stays as it was.
 . "$srcdir/tests/lib.sh"

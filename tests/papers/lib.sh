@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # For the scripts of tests/papers, each of which repeats a table or a figure of a paper: it prints Markdown, which
 # papers.sh puts into PAPERS.md. $paper is its name, as 000/layouts.
 . "$srcdir/tests/lib.sh"

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # tests/papers/papers.sh NAME...: repeats tables and figures of the papers, as 000/layouts, which is layouts.sh in the
 # folder that begins with 000. What a script prints goes into PAPERS.md, between the lines <!-- NAME --> and
 # <!-- end -->, and its plot into plots/; without new results a table stays as it is. `make papers` runs those that need

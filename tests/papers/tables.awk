@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # For what is computed from tables of the pages: awk -f tables.awk -f PROGRAM PAGE... <TABLES. cell() finds a value in a
 # table between the marks of its name; a value that is not there, or no number, ends the program with status 1.
 BEGIN { FS = "\n" }

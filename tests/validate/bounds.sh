@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # The promise of --converge EPS for a permeability: |k - k of a run to 1e-9| <= EPS k; at least, the error is never
 # twice as large, whatever the flow does on its way. Packings of spheres, two chambers with a throat, a slit and a duct,
 # periodic and between pressures, at values of tau at which the flow oscillates or converges slowly, and at the

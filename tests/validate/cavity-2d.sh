@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # A square cavity whose lid y+ moves along x, one slice, Re 100, 400 and 1000: cavity.py, with its limits. CAVITY="100 400":
 # only these Re; CAVITY_NODES=N: N nodes per side, 128 unless given; LATTICE=d3q19: all with it. Writes validate/cavity-2d.csv
 # in the build folder.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """A cavity whose lid moves along x with a speed of 0.1, against published velocities on its centre lines.
 
 cavity.py cube|square FILE PLOT NODES RE...: NODES a side, a row of FILE for each published point, PLOT for data/plot.awk.

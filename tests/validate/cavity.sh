@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # A cubic cavity whose lid z+ moves along x, Re = 1000: cavity.py, with its limits. CAVITY=N: N nodes per side, 64 unless
 # given. Writes validate/cavity.csv and cavity.svg in the build folder.
 . "$srcdir/tests/lib.sh"

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # Square arrays of cylinders across the flow, one slice, Stokes flow: the drag F = D / (mu U) per unit length, where D
 # is the force of the flow and of the pressure gradient on one cylinder, and U the superficial velocity, so that k = L^2
 # / F in a cell of side L. Reference: A. S. Sangani and A. Acrivos, Int. J. Multiphase Flow 8 (1982) 193, table 1. The

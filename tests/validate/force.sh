@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # Drag on the spheres of simple-cubic arrays by momentum exchange, Stokes flow, wall distances. Reference: H. Hasimoto,
 # J. Fluid Mech. 5 (1959) 317, eq. (5.1): 6 pi mu a U / D = 1 - 1.7601 c^(1/3) + c - 1.5593 c^2, where c is the solid
 # fraction and U the superficial velocity; tolerance 0.5 %. D is the force of the fluid on the sphere plus g 4/3 pi a^3,

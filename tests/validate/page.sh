@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # tests/validate/page.sh: writes the tables of VALIDATION.md from validate/*.csv in the build folder, which the scripts
 # of this folder leave there. A table is between the lines <!-- NAME.csv --> and <!-- end -->; without NAME.csv it
 # stays as it is. make validate ends with it. PAGE=FILE: another page.

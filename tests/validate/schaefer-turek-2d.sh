@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # Steady flow past a cylinder in a channel, Re 20, one slice: test case 2D-1 of M. Schaefer and S. Turek, Benchmark
 # computations of laminar flow around a cylinder, Notes Numer. Fluid Mech. 52 (1996) 547. Channel 2.2 x 0.41, cylinder
 # at x = 0.2, y = 0.2, diameter 0.1; inflow 4 U y (H - y) / H^2, U = 0.3, viscosity 0.001; c = 2 F / (mean velocity^2 D)

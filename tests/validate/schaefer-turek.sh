@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # Steady flow past a cylinder in a duct, Re 20: test case 3D-1Z of M. Schaefer and S. Turek, Benchmark computations of
 # laminar flow around a cylinder, Notes Numer. Fluid Mech. 52 (1996) 547. Duct 2.5 x 0.41 x 0.41, cylinder along z at x
 # = 0.5, y = 0.2, diameter 0.1; inflow 16 U y z (H - y)(H - z) / H^4, U = 0.45, viscosity 0.001; c = 2 F / (mean

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # Wall shear at interpolated walls with exact distances: the mean over spheres in a cubic array whose side is five radii,
 # and over tubes along (1,0,1) and (3,0,1), 45 and 18.4 degrees from an axis. Spheres: the force F gives the mean
 # 0.059311 F L^3/a^2 and the largest value 0.082377 F L^3/a^2, from periodic Stokeslets (H. Hasimoto, J. Fluid Mech. 5

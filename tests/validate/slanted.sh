@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # Tubes across the lattice, without openings: along (1,0,1) and (3,0,1), 45 and 18.4 degrees from an axis, in periodic
 # boxes, so that a tube has no end. Flow rate against Poiseuille, Stokes flow, exact wall distances. The error of a tube
 # depends on its place between the nodes (radius 5: -0.4 to -3.2 %): with interpolated walls the mean over several

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # Flow over a backward-facing step, one slice: the length of the eddy behind the step over its height h, which is also
 # that of the inlet. Reference: E. Erturk, Numerical solutions of 2-D steady incompressible flow over a backward-facing
 # step, Part I, Comput. Fluids 37 (2008) 633: 2.922, 8.237 and 11.834 at Re = 2 h U / nu of 100, 400 and 800, U the mean

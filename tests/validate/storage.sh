@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # The error of narrower storage: permeabilities after the same number of steps in each precision, compared with fp64.
 # Packings of spheres, a slit, a duct, and, where the real images are available, a block of Berea sandstone and the
 # middle of the Ketton limestone, periodic (driven by a force) and between pressures, at tau 1. Tolerance: fp32 5e-5;

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # Interpolated walls compared with half-way walls: tubes with Poiseuille, arrays of spheres with their drag factor K at
 # chi of the radius at which they touch: k = L^3 / (6 pi n r K). Simple cubic: A. A. Zick and G. M. Homsy, J. Fluid
 # Mech. 115 (1982), table 2. The others were computed for this test: periodic Stokeslets (H. Hasimoto, J. Fluid Mech. 5

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Sizes in bytes: "512MiB", "80GB", "1.5G". */
 #include "cli.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Parses the command line: the table of options drives getopt_long. */
 #include "cli_internal.h"
 

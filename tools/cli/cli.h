@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Functions that every program shares: options, input and output files, reports, progress.
  * Exit codes: 0 done, 1 failed, 2 usage, 3 input rejected, 4 diverged, 5 not converged.
  * Messages are one line: "tessera-tile: TEXT". */

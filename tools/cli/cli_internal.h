@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Declarations that the files of this module share and cli.h does not show. */
 #ifndef CLI_INTERNAL_H
 #define CLI_INTERNAL_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Permeability in darcy, and as hydraulic conductivity. */
 #include "cli.h"
 

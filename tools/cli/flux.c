@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The report of fluxes through patches, used by run and probe. */
 #include "cli.h"
 

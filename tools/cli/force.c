@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The report of forces on walls, used by run and probe. */
 #include "cli.h"
 

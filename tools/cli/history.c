@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The history of a tile file: the commands that made it. */
 #include "cli.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* How much memory a program may use on this machine. */
 #include "cli_internal.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Messages: one line on standard error, and the ways a program ends. */
 #include "cli_internal.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* "Did you mean": the name that a word with a slip of the keyboard stands for. */
 #include "cli_internal.h"
 

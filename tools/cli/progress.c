@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* A progress bar on standard error, or lines, of text or of JSON. */
 #include "cli_internal.h"
 

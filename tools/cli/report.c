@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Reports: JSON, and aligned lines of text. */
 #include <config.h>
 

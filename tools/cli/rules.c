@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Which options were given, and which go together: the rules that stand in the tables of options. */
 #include "cli_internal.h"
 

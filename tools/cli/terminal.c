@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The last line of the terminal, which messages and the progress bar share. */
 #include "cli_internal.h"
 

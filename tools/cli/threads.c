@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* How many threads may be requested: if OpenMP's library cannot start them, it ends the program with its own message,
  * or crashes. */
 #include "cli_internal.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Is a text UTF-8? Names of files may be in any encoding, and JSON and HTML may not (RFC 3629, RFC 8259). */
 #include "cli.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Parsers of option values. Each reads the whole text or rejects it. */
 #include "cli.h"
 

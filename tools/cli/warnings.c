@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The warnings of this program, which its files and its JSON repeat: tessera-report shows them. */
 #include "cli_internal.h"
 

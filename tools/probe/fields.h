@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The fields of a result in memory: density - 1 and velocity of every non-solid node, and shear on the walls next to
  * it, in lattice units, and its named values (tessera-tile(5), VALS). Call fields_read, then sample or visit the nodes,
  * then fields_free. */

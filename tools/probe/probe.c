@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* tessera-probe: reports values of a flow, and writes its fields to files. */
 #include <config.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The reports and files of tessera-probe, one source file each. Functions that print write to a struct probe_report in
  * the requested form. */
 #ifndef PROBE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "probe_arrays.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The fields as arrays over the whole grid, one slice at a time, for --vtk and --npy. */
 #ifndef PROBE_ARRAYS_H
 #define PROBE_ARRAYS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Finds a cut: from the nodes beside its point along links, as far as nodes have a share in the plane. */
 #include "probe_cut.h"
 

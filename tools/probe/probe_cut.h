@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* A plane cut through a vessel: the part of it that is connected with a point. */
 #ifndef PROBE_CUT_H
 #define PROBE_CUT_H

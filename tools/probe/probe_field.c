@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The quantities of a result, in the order of the tables. */
 #include "probe.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Writes one field as a NumPy array. */
 #include "probe.h"
 

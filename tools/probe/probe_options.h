@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The options of tessera-probe. */
 #ifndef PROBE_OPTIONS_H
 #define PROBE_OPTIONS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Tables of values at points and along lines. */
 #include "probe.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Writes a slice of one field as a picture. */
 #include "probe.h"
 

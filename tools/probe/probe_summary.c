@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* A summary of the result, printed if no other report is requested. */
 #include "probe.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The named values of the nodes: how many nodes have one, and their range. */
 #include "probe.h"
 

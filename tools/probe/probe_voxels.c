@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* A field in three dimensions, as a picture. */
 #include "probe.h"
 

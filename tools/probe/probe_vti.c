@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Writes all fields as a .vti or .vtkhdf file. */
 #include "probe.h"
 

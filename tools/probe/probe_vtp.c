@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Writes the walls as a .vtp file: for each node next to a wall, the nearest point of that wall. */
 #include "probe_walls.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Forces, fluxes and shear on the walls of a result. They follow from the populations of a checkpoint, from which a
  * flow is made: call probe_walls_read instead of fields_read. Of averages over a beat, which have no populations, only
  * the places of walls are known. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* tessera-report: options, one file after the other, and the page. */
 #include <config.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* tessera-report: a page about domains, flows and reports. Each FILE is read, described and released, one after the other:
  * its main numbers go into the struct report_source, its curves and warnings into lists, its pictures and its history into
  * pieces of the page. When all are read, the sections of the page are written from these (report_page.c). */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* A flow over beats: pressure and flow of the openings over the last one, and what the wall feels. */
 #include <config.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* What is shown of the nodes: speed and pressure of a flow, and named values; their ranges and histograms. */
 #include <config.h>
 

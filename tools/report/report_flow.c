@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Flux through layers, convergence, and flux through openings. */
 #include <config.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Porosity along the axes, and the lengths of chords. */
 #include <config.h>
 

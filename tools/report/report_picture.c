@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Pictures that other programs drew, such as tessera-voxelize --preview: a histogram with its threshold, and slices. */
 #include <config.h>
 

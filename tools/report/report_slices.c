@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Slices across the three axes, as pictures of which a slider shows one. The middle one is seen without a script. */
 #include <config.h>
 

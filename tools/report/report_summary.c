@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The table of numbers: a column for each file. */
 #include <config.h>
 

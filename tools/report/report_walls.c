@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The walls as points, coloured by the shear where it is known: a picture, and the points for the script that turns it. */
 #include <config.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* What may falsify the results of a file. The limits are those at which tessera-tile and tessera-run warn. */
 #include <config.h>
 

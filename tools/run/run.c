@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* tessera-run: the flow through a domain. */
 #include "communicator.h"
 #include "diffusion_run.h"

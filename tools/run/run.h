@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* A run, and the functions that carry it out. Functions without a return code end the program on an error, with one line.
  * A file calls only files that stand above it here; run.c, with main(), comes last. */
 #ifndef TOOLS_RUN_H

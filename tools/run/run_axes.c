@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* --permeability along several axes: one drive after another, their reports, and the tensor. --forchheimer: one drive
  * after another along one axis. */
 #include <config.h>

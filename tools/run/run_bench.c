@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* --benchmark, and the prediction of the speed that the copy bandwidth allows. */
 #include "forecast.h"
 #include "run.h"

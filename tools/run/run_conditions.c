@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The conditions of patches: --set NAME:wall=U,V,W | velocity=U,V,W | parabola=U,V,W, and those of opening.h. */
 #include "course.h"
 #include "run_setup.h"

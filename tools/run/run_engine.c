@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The steps of one flow, its files and its report. */
 #include "run.h"
 #include "run_setup.h"

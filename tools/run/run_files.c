@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The files of a run: none that it reads is replaced, no two outputs are one, and each can be written. What is found now
  * would else be found after the last step. */
 #include <config.h>

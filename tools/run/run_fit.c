@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Which precision and copies of the populations leave room for corrections (steady.h). */
 #include "communicator.h"
 #include "fit.h"

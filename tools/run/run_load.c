@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* From the input to a flow that may step. */
 #include "geometry.h"
 #include "keys.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The table of options, their parsers, and checks of options alone. */
 #include "run_options.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The options of tessera-run: the table, and what can be said about them before anything is read. */
 #ifndef TOOLS_RUN_OPTIONS_H
 #define TOOLS_RUN_OPTIONS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Flows that cannot be, found before the first step: nothing leads along the drive, or no steady flow exists. */
 #include "run_setup.h"
 

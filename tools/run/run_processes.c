@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Several processes, started by mpirun, do the same; the first one leads: it alone prints and writes files. */
 #include <config.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Several processes that share one flow (mpirun), and the signals that end a run after its step. */
 #ifndef TOOLS_RUN_PROCESSES_H
 #define TOOLS_RUN_PROCESSES_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* --refine: the permeability of the same sample at half resolution, and at a quarter, before that of the domain itself. */
 #include "run.h"
 #include "run_setup.h"

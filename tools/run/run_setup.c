@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* From options and header to the parameters of a flow. */
 #include "run_setup.h"
 

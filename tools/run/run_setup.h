@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* From options and the header of the input to the parameters of a flow. Usage errors end the program. */
 #ifndef TOOLS_RUN_SETUP_H
 #define TOOLS_RUN_SETUP_H

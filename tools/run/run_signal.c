@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* After the first signal a run finishes its step and ends; a second signal ends it at once. */
 #include "run_processes.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The tensor of several drives, as text and as JSON. */
 #include "run_report.h"
 

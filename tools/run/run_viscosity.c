@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The viscosity of --blood and --les: its range for the report, and whether it is at a bound of tau in so many nodes that the
  * flow is that of another fluid. */
 #include "communicator.h"

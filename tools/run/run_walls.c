@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* --force-on and --patch-flux: the forces on walls and the fluxes through patches when the run has ended. */
 #include "communicator.h"
 #include "flow_report.h"

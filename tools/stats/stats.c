@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* tessera-stats: what is in a voxel stream or a domain, and what it would cost to run. */
 #include "bandwidth.h"
 #include "lattice.h"

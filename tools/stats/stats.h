@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The parts of tessera-stats: what is reported on, and its reports. */
 #ifndef STATS_H
 #define STATS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Curves of measures, values that they leave at nodes, and numbers as the reports print them. */
 #include "stats_pores.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* A domain on several devices. */
 #include "precision.h"
 #include "stats.h"

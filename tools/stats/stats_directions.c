@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* --anisotropy: intercept lengths, their ellipsoid, and the Minkowski functionals, from one count of all cells. */
 #include "stats_pores.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Where correlations, windows and directions are measured: the image without the layers that were added to it, inside
  * the mask of --mask. */
 #include "stats_pores.h"

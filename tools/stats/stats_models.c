@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* What the reports show of the layouts and devices of tessera-run, and of the walls. */
 #include "stats.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* --network: pores and throats, their report, and their files. */
 #include "stats_pores.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* A network as the table that OpenPNM reads (io.network_from_csv): columns of pores and of throats side by side.
  *
  * OpenPNM 3.6 takes numbers of pores from the table as integers only if no place of the column is empty. Where there are

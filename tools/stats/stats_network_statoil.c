@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* A network as the four files of Statoil's format: pores are nodes, throats are links. What touches x- is linked with
  * the reservoir -1, the inlet, what touches x+ with the reservoir 0, the outlet. */
 #include "stats_pores.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Tiles and utilisation of all placements of the cover, x fastest. */
 #include "stats.h"
 

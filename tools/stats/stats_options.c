@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The table of options of tessera-stats, their parsers, and checks of options alone. */
 #include "stats_options.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The options of tessera-stats. */
 #ifndef STATS_OPTIONS_H
 #define STATS_OPTIONS_H

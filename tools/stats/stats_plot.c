@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* --plot: curves of the measures of pores as charts. */
 #include "chart.h"
 #include "label.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Measures of pores: what options ask for, and a row each of a table that computes it. */
 #include "stats_pores.h"
 

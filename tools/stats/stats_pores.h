@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The measures of pores that options ask for, and their curves. */
 #ifndef STATS_PORES_H
 #define STATS_PORES_H

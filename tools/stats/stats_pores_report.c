@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Reports of the measures of pores: text, JSON, and a table of their curves. */
 #include "stats_pores.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The steps that take long, and how many of them have ended. */
 #include "stats_pores.h"
 

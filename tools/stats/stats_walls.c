@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* How far from the nodes walls cut links, and whose they are. */
 #include "stats.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* --rev: porosity and surface over the size of a window, as curves and as a list; the porosity around each node. */
 #include "stats_pores.h"
 

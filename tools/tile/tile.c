@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* tessera-tile: makes a sparse domain of tiles from a voxel stream, or from a part of a domain. */
 #include "export.h"
 #include "tile_labels.h"

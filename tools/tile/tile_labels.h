@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* From the classes of a voxel stream (tessera-tile(5), V2) to the value `label` of the nodes of its domain. */
 #ifndef TILE_LABELS_H
 #define TILE_LABELS_H

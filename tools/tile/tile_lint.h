@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* tile --lint: warnings about a domain, and the size of its patches. Call lint_components and lint_nodes before the
  * domain is made, lint_openings and lint_end after. */
 #ifndef TILE_LINT_H

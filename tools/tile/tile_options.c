@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The options of tessera-tile. */
 #include "tile_options.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The options of tessera-tile. */
 #ifndef TILE_OPTIONS_H
 #define TILE_OPTIONS_H

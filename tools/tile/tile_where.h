@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* --where: from a domain and the values of its nodes to the voxels of a part of it. */
 #ifndef TILE_WHERE_H
 #define TILE_WHERE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* tessera-voxelize: makes a voxel stream from an image, a raw volume, a shape or a surface. */
 #include <config.h>
 

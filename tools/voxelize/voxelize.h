@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The parts of tessera-voxelize: its options, their checks, and its reports. */
 #ifndef VOXELIZE_H
 #define VOXELIZE_H

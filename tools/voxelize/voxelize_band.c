@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* --band: between which thresholds a reasonable person could choose. */
 #include "voxelize.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* --labels: reports each label of an image, as text or JSON; makes no voxels. */
 #include "voxelize.h"
 

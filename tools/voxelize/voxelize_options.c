@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The options of tessera-voxelize. */
 #include "export.h"
 #include "voxelize.h"

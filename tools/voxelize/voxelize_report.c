@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Writes the header of the voxels, and the report. */
 #include "voxelize.h"
 #include "segmentation_cuts.h"

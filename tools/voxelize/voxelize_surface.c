@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Surfaces as input of tessera-voxelize: their options and their report. */
 #include "source_surface.h"
 #include "voxelize.h"

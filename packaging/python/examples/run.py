@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Runs notebooks in the present folder: run.py [--jupyter] [--pictures FOLDER] NOTEBOOK...
 
 Without Jupyter the cells of code are executed one after another by this Python; those that are tagged needs-PACKAGE are

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Flow through imaged geometries: Tessera's files and programs for NumPy.
 
 >>> import numpy, tessera

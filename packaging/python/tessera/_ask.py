@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Questions on arrays, one line each: what the programs of a pipeline answer.
 
 >>> import numpy, tessera

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """What the choice of a threshold leaves open: tessera.band.
 
 >>> import numpy, tessera

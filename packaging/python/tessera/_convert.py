@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Files as data sets of xarray and grids of PyVista, where these are installed."""
 
 from __future__ import annotations

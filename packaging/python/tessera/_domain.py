@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Voxels that are written: tessera.Domain."""
 
 from __future__ import annotations

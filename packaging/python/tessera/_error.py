@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """What goes wrong in the library or in a program."""
 
 from __future__ import annotations

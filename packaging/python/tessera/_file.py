@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """A tile file that is read: tessera.open."""
 
 from __future__ import annotations

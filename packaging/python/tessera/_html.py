@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """What notebooks show of files, domains and results: a table."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """libtile(3) by ctypes: its structures, as far as this module reads them, and its errors.
 
 The structures are those of tile.h. tests/packaging/python.sh compares sizes and offsets with the compiler's.

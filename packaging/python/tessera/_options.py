@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The options of the programs, as their --help states them: for help(), completion, and for who asks which has one."""
 
 from __future__ import annotations

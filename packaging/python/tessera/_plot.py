@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Pictures by matplotlib, where it is installed: slices and curves."""
 
 from __future__ import annotations

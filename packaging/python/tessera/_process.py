@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """One call of a program: its command line, its messages, and how it ends."""
 
 from __future__ import annotations

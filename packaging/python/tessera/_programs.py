@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The programs as functions."""
 
 from __future__ import annotations

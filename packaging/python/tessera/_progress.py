@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Progress of a program: a bar in a terminal or a notebook, from the objects of --progress=json."""
 
 from __future__ import annotations

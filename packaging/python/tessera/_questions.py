@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The questions on arrays: a table of what the programs of a pipeline answer. _ask.py asks them."""
 
 from __future__ import annotations

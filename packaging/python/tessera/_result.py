@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The answer to a question: tessera.Result."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "cuda_layout_packed.cuh"
 #define STORE float
 #define SCALAR double

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "cuda_layout_t2c_xyz.cuh"
 #define STORE float
 #define SCALAR float

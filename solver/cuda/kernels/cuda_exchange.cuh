@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /* Reads and writes populations and fields of tiles, and adds up totals, for precision STORE and the layout that was
  * included before. Fields are computed in double precision, as on the host. */
 #include "cuda_offset.cuh"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /* Gathers the populations that stream into the nodes of a tile, with one warp. A thread has two nodes with the same x
  * and y, so that they share most of the arithmetic that finds their sources. */
 #ifndef CUDA_GATHER_CUH

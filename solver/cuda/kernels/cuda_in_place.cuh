@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /* Decides when a warp may write where there is one copy of the populations (layout/in_place.h). When a block starts it
  * takes its places in the in-place order from a counter, whatever the block's number: all earlier places then belong to
  * blocks that have started. A block reports that it has read when all its warps have read. A warp waits until earlier

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /* Layout packed stores the populations of non-solid nodes alone, counted in the order that suits their direction. */
 #include "arrangement.h"
 

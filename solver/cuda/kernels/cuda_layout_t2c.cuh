@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /* Layout t2c gives all 64 nodes of a tile offsets, arranged by the direction of the population. cuda_layout_packed.cuh
  * explains the members. */
 #include "arrangement.h"

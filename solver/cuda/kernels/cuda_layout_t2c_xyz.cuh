@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /* Layout t2c-xyz gives all 64 nodes of a tile offsets, row by row. cuda_layout_packed.cuh explains the members. */
 #include "arrangement.h"
 

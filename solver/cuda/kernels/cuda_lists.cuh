@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /* Time steps by lists of sources (indirect addressing) instead of masks. 9 bits say where a population comes from, 24
  * bytes per node in all, and hardly anything is computed. Threads take one node after another, so that none is idle for
  * a solid node. The results are the same to the last bit. The layout must be a staged one. */

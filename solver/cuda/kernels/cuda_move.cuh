@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /* Copies values between places of two arrays. */
 #include "cuda_kernels.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /* Densities and momenta of all nodes, and additions to their populations. Arrays are in the order of nodes. Include
  * this file after cuda_exchange.cuh. */
 

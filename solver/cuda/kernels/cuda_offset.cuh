@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /* Finds where a population lies, for values of type STORE in the layout of the cuda_layout_*.cuh file that was included
  * before. */
 #ifndef CUDA_OFFSET_CUH

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /* Conditions that change in time, and the flow through openings, with outlets whose pressure depends on it. The
  * arithmetic is that of the host to the last bit: this file is compiled without fused multiply-adds, sums are exact, and
  * functions that are not rounded correctly (cos, exp) are evaluated on the host beforehand. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /* The operations of solver/steady/multigrid as kernels, with one thread for each i. Sums and scans are made in a fixed
  * order. */
 #include "cuda_operations.h"

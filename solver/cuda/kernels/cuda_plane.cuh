@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /* D2Q9 in one precision (SCALAR, TABLE): one thread per node, one block of threads per block of nodes. */
 #include "cuda_plane_kernels.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /* The time step of one precision and layout: gather, apply boundary conditions, collide, store. STORE, SCALAR, HALVES
  * where STORE is lbm_half, and the layout of a cuda_layout_*.cuh file are defined before.
  *

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /* All kernels of one precision and layout. lists: the kernels that make time steps by lists, or NULL. */
 #include "cuda_step.cuh"
 #include "cuda_exchange.cuh"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /* The parts that updates of nodes by masks (cuda_step.cuh) and by lists (cuda_lists.cuh) share: the site update,
  * writing a tile as one run of values, reports of bad nodes, and launches. */
 #ifndef CUDA_UPDATE_CUH

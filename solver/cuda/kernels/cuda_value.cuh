@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /* Conversions between values as they are stored (STORE) and as they are computed with. */
 #ifndef CUDA_VALUE_CUH
 #define CUDA_VALUE_CUH

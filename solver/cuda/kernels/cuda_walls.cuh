@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /* Interpolated walls in a tile that a warp updates. The cut links of the tile are copied to shared memory while the
  * populations are gathered. There one thread per link marks the link at its node, and finds its share, kappa or
  * lambda (wall_links.h). rule: enum lbm_walls, the same for all links: one kernel has both rules, and each is a loop of its own,

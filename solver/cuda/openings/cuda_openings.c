@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Conditions that change in time, outlets, and flows through openings: what the kernels of cuda_openings.cu need on the
  * device. It is sent when it is needed for the first time. */
 #include "cuda_openings.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Conditions that change in time, outlets, and flows through openings on the device (cuda_openings.c). */
 #ifndef CUDA_OPENINGS_H
 #define CUDA_OPENINGS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The interface between cuda_openings.c and its kernels (kernels/cuda_openings.cu). Pointers are to device memory. */
 #ifndef CUDA_OPENINGS_KERNELS_H
 #define CUDA_OPENINGS_KERNELS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "graph.h"
 
 /* Rounds of joining before the host asks whether any label has changed. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Memory and operations of the device that holds graphs: the host or a GPU. A row of functions serves each device.
  * Operations are executed in order, possibly later; `fetch` waits for them, and returns the error of any of them. */
 #ifndef DEVICE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Memory and operations on the host. */
 #include "graph.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The inverse of the equations of the coarsest graph, found on the host. */
 #include "multigrid.h"
 

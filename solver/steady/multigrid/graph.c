@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Allocates and releases graphs. */
 #include "graph.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* A graph of nodes in space, in the memory of a device (device.h), and equations for quantities that flow along its
  * links:
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Solves the equations of graph.h by conjugate gradients, preconditioned by multigrid.
  *
  * The coarse nodes are the connected parts of cubes of 2^3 finer nodes, and x is constant in each of them. This makes

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The operations of device.h, written once for CPU and GPU. LOOP(name) is the body of operation `name` for one i; it
  * works on *a. Define these before including the file:
  *   LOOP_FUNC        qualifiers of functions

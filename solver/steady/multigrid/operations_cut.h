@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Operations that set the weights of an axial graph from the places where walls cut the links of its nodes.
  *
  * The weight of a link along an axis is the open area of a plane half-way between its ends, in faces of a voxel. It is

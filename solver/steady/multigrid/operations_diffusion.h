@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Operations of diffusion.c. i is a node; node.given has LBM_LOW_END at the lower end, where c is 1, and LBM_HIGH_END
  * at the upper one, where it is 0, or nothing if there is a mean gradient; node.gain is the solution c, in double
  * precision. */

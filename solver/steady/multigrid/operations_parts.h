@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Operations that make a coarser graph, the nodes of which are the connected parts of the finer graph within cubes of
  * 2^3 positions. i is a node unless another meaning is given. */
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Operations of multigrid.c, steady.c and stagger.c. i is a node; in restrict_residual it is a node of the coarser graph. */
 
 /* image_of where all weights between different nodes are 1 */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Operations of stokes.c. Values of a node are p, and the velocities on its faces towards lower x, y and z (four). i is
  * a node unless another meaning is given.
  *

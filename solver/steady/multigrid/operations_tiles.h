@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Operations that make the finest graph from the masks of tiles. i is a node of a tile, solid or not; each tile has
  * 64. */
 #include "lattice.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Operations that set weights and leaks of coarser graphs. i is a node; in weigh_coarse it is a node of
  * the coarser graph. */
 

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # Runs the measurements of make bench-gpu, and those of tests/papers/000-tiles, on the CPU with tiny domains: this tests
 # the scripts, and the printed speeds mean nothing.
 . "$srcdir/tests/lib.sh"

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # Measurements for gpu.sh, multi.sh and scripts of tests/papers, which source this file: domains by name, each made once;
 # one run per line. A domain is CASE@SIZE: box@256, cavity@100, inlet-outlet@256, channel@4x8x31248, spheres-0.7@320,
 # vessel@384. Set device, ends, box and diameter; goals: a file like goals.csv.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # One line of a table of gpu.sh: the measurement of a run, its prediction, the value of the paper and the goal.
 #   awk -v name=DOMAIN -v layout=L -v precision=P -v kernel=K -v peak=GB/s -v run=r.json -v stats=s.json -v box=FILE
 #     -f json.awk -f gpu-row.awk paper.csv [goals.csv]

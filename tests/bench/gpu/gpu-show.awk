@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # A CSV table of gpu.sh as aligned text, or as markdown with -v markdown=1. Empty columns are left out.
 BEGIN {
   FS = ","

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # gpu-show.sh [--markdown] FILE.csv: the table of gpu.sh as aligned text; with --markdown as a page like
 # tests/bench/RESULTS.md.
 here=$(cd "$(dirname "$0")" && pwd)

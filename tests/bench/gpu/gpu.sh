@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # tests/bench/gpu/gpu.sh, or make bench-gpu: the goals for the speed of a step (goals.csv) on a device: full box,
 # spheres, boundaries. Every line is one tessera-run --benchmark (medians), beside the prediction of tessera-stats at
 # the copy bandwidth of that run, and the bandwidth utilisation of a paper (tests/papers/000-tiles/paper.csv, whose

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # tests/bench/gpu/multi.sh [DEVICE]..., or make bench-multi: one GPU compared with several of one host. DEVICE:
 # cuda:all, cuda:0,1 ... (default cuda:all). In a weak case each GPU gets the domain of the single one, stacked along
 # z; in a strong case the GPUs divide it. One line per case: tessera-run --benchmark (median of 9) on one GPU, on

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # probe of a flow over beats: the table of the openings is that of the report of run --json, the walls of --vtp have the
 # named values of the file, the summary weights them by area, as run does.
 . "$srcdir/tests/lib.sh"

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # tessera-probe --plot on the analytic slit of probe.sh: dx = 5 um, 1.25 m/s and 1562.5 Pa a lattice unit. Frames are
 # 450 x 320 at 110,70, the next 590 to the right, or more if there is a legend; axes end at the next 1, 2 or 5 times a power of
 # ten.

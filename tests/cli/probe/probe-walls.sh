@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # Forces and shear on walls in the reports of run and probe: a tube of radius 8 along z, periodic, under a body force g.
 # Reference: Poiseuille flow: the wall takes the force g of every node (exactly, when steady), and its shear is g R / 2.
 . "$srcdir/tests/lib.sh"

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # tessera-probe on an analytic slit (tests/fixtures/programs/make_flow.c): grid 6 x 10 x 9, walls y = 0 and 9,
 # h = 8, g = 1e-5, nu = 1/6. Reference, exact sums over nodes:
 #   sum over y of Y (h - Y) = h^3/6 + h/12 = 86, so

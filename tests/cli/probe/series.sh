@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # Series of VTK files in time: each file is the one that probe writes of the same flow; a program that is killed leaves a
 # list whose files are whole, and goes on; Python reads all of it with VTK, where that is installed (PYTHON: an interpreter).
 . "$srcdir/tests/lib.sh"

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # tessera-probe --streamlines: lines through a slit, whose flow is analytic, a tube and a packing.
 . "$srcdir/tests/lib.sh"
 

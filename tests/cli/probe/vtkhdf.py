@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Compares the files of vtkhdf.sh; vtk: also what VTK's reader makes of them."""
 
 import re

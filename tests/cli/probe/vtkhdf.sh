@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # VTKHDF files (probe --vtkhdf), as h5py (Debian: python3-h5py) reads them, against the .npy, .vti and .vtp files of the same
 # values: fields, triangles of a surface, and both over the moments of a beat. VTK's reader reads them too, where Python has it.
 . "$srcdir/tests/lib.sh"

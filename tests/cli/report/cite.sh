@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # tessera cite: which publications are named for which files. The rows are those of tools/output/cite/cite_uses.c.
 . "$srcdir/tests/lib.sh"
 

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # The page of tessera report in a browser without a screen, at the widths of a desk and of a telephone: no errors of the
 # script, nothing wider than the window, no figure or text upon another, no text below 12 px, no chart without a curve,
 # the result first, contents at the side, no blank beside pictures; sliders and keys work. Screenshots: report-look-*.png in tests/cli/report of the build.

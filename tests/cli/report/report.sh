@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # tessera report: pages of domains, flows, a vessel, one slice, values and reports: the order of their sections, their numbers
 # against those of the programs, their size, and that they need no network; refusals.
 . "$srcdir/tests/lib.sh"

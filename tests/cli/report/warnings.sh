@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # Every warning of a program reaches the page of tessera report: from the history of the file, through the programs that
 # follow, or from the JSON. One list of all warnings; reference: what the programs print.
 . "$srcdir/tests/lib.sh"

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # tessera-stats --network: pores and throats of simple shapes, and the files that other programs read.
 . "$srcdir/tests/lib.sh"
 stats() { tessera stats --json "$@" >r.json 2>stderr || { cat stderr >&2; fail "tessera stats $*"; }; }

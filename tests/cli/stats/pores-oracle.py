@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """tessera-stats against libraries of others: pores-oracle.sh runs this in an empty folder. Arrays are [z, y, x]."""
 
 import json

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # Measures of pores against PoreSpy, edt, SciPy and scikit-image, which are installed for this: pores-oracle.py.
 . "$srcdir/tests/lib.sh"
 python3 -m venv venv >said 2>&1 || skip "Python has no venv"

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # tessera-stats: the largest balls in arrays of touching spheres, and the porosity around each node as a value (--rev -o).
 . "$srcdir/tests/lib.sh"
 stats() { tessera stats --json "$@" >r.json 2>stderr || { cat stderr >&2; fail "tessera stats $*"; }; }

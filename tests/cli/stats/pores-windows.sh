@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # tessera-stats: windows (--rev), directions and curvatures (--anisotropy), the plot, and distances beyond the image.
 . "$srcdir/tests/lib.sh"
 stats() { tessera stats --json "$@" >r.json 2>stderr || { cat stderr >&2; fail "tessera stats $*"; }; }

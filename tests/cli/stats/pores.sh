@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # tessera-stats: sizes, intrusion and correlations of pores, with values of simple shapes and of real images.
 . "$srcdir/tests/lib.sh"
 calc() { awk "BEGIN { printf \"%.17g\", $1 }"; }

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # tessera-stats: its report, its JSON and its digest, for voxels, for domains and through pipes.
 . "$srcdir/tests/lib.sh"
 

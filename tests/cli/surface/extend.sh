@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # voxelize --extend: openings that are prolonged. A straight tube becomes the longer tube to the bit, and with it its
 # flow; a slanted tube grows by area times length within half a layer of voxels; refusals are one line.
 . "$srcdir/tests/lib.sh"

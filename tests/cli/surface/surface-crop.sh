@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # --crop and --mask of surfaces: the voxels and walls are those of the whole surface, openings remain, and fluid flows
 # through a vessel that the crop cuts.
 . "$srcdir/tests/lib.sh"

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # Surfaces from other sources (see the README of the data): areas and volumes, and the results of damaged copies.
 . "$srcdir/tests/lib.sh"
 need_data unit_sphere.STL torus.STL 7_8ths_cube.stl aorta-surface.stl aorta-open-ends.stl

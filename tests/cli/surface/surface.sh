@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # Surfaces as input: their options, their refusals, and the domains made from them.
 . "$srcdir/tests/lib.sh"
 

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # data/vessel on a vessel with open ends (see the README of the data): a steady flow at Re 300, its output and its
 # files.
 . "$srcdir/tests/lib.sh"

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # data/vessel on a tube, and on inputs that are not a vessel: the error is one line, and no file of an earlier run is
 # used.
 . "$srcdir/tests/lib.sh"

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # voxelize --walls: the positions at which walls cut links, compared with forms whose surface is known exactly; and the
 # whole pipeline.
 . "$srcdir/tests/lib.sh"

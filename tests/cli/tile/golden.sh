@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # Files of the first version stay readable, with the same content; and the current programs make the same domain from
 # them.
 . "$srcdir/tests/lib.sh"

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # tessera-tile --lint: each warning appears in the case that it is for, and in no other.
 . "$srcdir/tests/lib.sh"
 

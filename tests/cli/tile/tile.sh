@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # tessera-tile: offsets, orders, components, patches; and its refusals.
 . "$srcdir/tests/lib.sh"
 key() { head -20 "$1" | sed -n "s/^$2: //p"; }

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # stats -o gives nodes the radii of their pores; tile --where makes a domain of the nodes where a comparison holds.
 . "$srcdir/tests/lib.sh"
 stats() { tessera stats --json "$@" >r.json 2>stderr || { cat stderr >&2; fail "tessera stats $*"; }; }

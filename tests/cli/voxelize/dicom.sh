@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # DICOM files of several frames, made and compressed by GDCM's own programs (Debian: libgdcm-tools), give the same
 # voxels as the same values with --raw. (Formats in detail: check_dicom.c.)
 . "$srcdir/tests/lib.sh"

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # --export: the image written by voxelize and tile, as other programs read it; read again by voxelize, it has the same
 # digest.
 . "$srcdir/tests/lib.sh"

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # The filters of tessera-voxelize, the order in which they act, the mask and the preview.
 # Small cases are computed by hand; tests/unit/tools/check_filter.c tests the definitions.
 . "$srcdir/tests/lib.sh"

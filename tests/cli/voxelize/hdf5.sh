@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # HDF5 files that h5py wrote (Debian: python3-h5py) give the voxels of the same values with --raw: types, byte orders,
 # packings, names, crops, and every refusal.
 . "$srcdir/tests/lib.sh"

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # voxelize --labels --fluid equal= keeps labels in the stream, tile gives them to the nodes of the domain.
 . "$srcdir/tests/lib.sh"
 export unwritten="no.vox"

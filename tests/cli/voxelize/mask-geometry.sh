@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # A mask that states where it lies is brought to the axes of the image, or refused; a size that is not stated is no
 # reason to advise --resample; colours of VTK are the same in text and in binary.
 . "$srcdir/tests/lib.sh"

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # The peak memory of voxelize and tile: that of voxelize does not grow with the number of slices; that of tile is a
 # quarter of a byte per voxel, plus the tiles.
 . "$srcdir/tests/lib.sh"

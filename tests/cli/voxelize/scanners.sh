@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # Formats of scanners and of the programs beside them give the voxels of the same values with --raw, and their sizes:
 # Amira, and the texts that VGStudio, Nikon, phoenix and Bruker write beside raw volumes and slices.
 . "$srcdir/tests/lib.sh"

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # Volumes with headers through tessera-voxelize: the voxels are those of the same values with --raw, and the orientation
 # is kept. (Formats in detail: check_volume.c.)
 . "$srcdir/tests/lib.sh"

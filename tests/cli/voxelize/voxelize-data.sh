@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # Porosities of rocks and channels that others measured or drew (see the README of the data).
 . "$srcdir/tests/lib.sh"
 need_data berea_block00_128_u8.raw.gz berea_block13_128_u8.raw.gz ptube_54_54_50.raw rect_channel_24_14_50.raw soil

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # tessera-voxelize as users run it: every kind of input, every option, every refusal.
 . "$srcdir/tests/lib.sh"
 

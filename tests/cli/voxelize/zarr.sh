@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # Zarr and OME-Zarr give the voxels of the same values with --raw: written by hand here, so that every refusal can be met,
 # and by zarr-python, with all its codecs, types and orders, where that is installed.
 . "$srcdir/tests/lib.sh"

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # No kernel spills registers to memory: kernels are bound by memory, and spills add to its traffic.
 . "$srcdir/tests/lib.sh"
 [ -n "${NVCC:-}" ] || skip "built without CUDA"

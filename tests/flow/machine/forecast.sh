@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # The forecast of tessera-stats compared with the report of tessera-run: memory within 2 %, in every layout and
 # precision.
 . "$srcdir/tests/lib.sh"

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # Files of several processes: each reads and writes the records of its own tiles, and the files are those of one
 # process. An error in one process ends all, with its line; the old file stays, and no other file is left.
 . "$srcdir/tests/lib.sh"

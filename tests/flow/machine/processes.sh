@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # Several processes give the files and figures of one, byte for byte, and end together: with one line, from the process
 # that failed, and with its exit code.
 . "$srcdir/tests/lib.sh"

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # Openings of a surface at an angle to the grid, small: tests/validate/vessels/openings.py and openings_pulse.py with their
 # limits. PYTHON: with numpy.
 . "$srcdir/tests/lib.sh"

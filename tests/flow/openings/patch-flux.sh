@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # --patch-flux: the flow through planes on faces and through oblique caps is the same in run and in probe.
 . "$srcdir/tests/lib.sh"
 run() { tessera run --quiet "$@"; }

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # A parabola through a cap of any shape: the inlet of a vessel, at voxels of three quarters of a millimetre. Q is half
 # of velocity times area, 1e-8 m3/s; it is the mean over slices in the middle of the vessel, with half-way walls.
 . "$srcdir/tests/lib.sh"

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # The flow through a cap that lies across the grid is velocity times area of the cap: Q of slanted tubes of radius 6,
 # the mean over the slices in the middle. Half-way walls conserve mass, up to the remaining change; with interpolated
 # walls a little more passes near the rim of the cap (measured: 1 % at most, radius 6 to 8). A parabola carries half of

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # With openings a run has converged only when the flux through each of them has settled, and the fluxes add up to
 # nothing. The reference is the same run to 1e-8.
 . "$srcdir/tests/lib.sh"

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # Values at openings rise smoothly (--ramp): a flow that starts at once keeps for long a momentum that alternates from
 # step to step. Oblique tube of radius 7 between caps in planes z = const.
 . "$srcdir/tests/lib.sh"

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # data/band: what a band of thresholds leaves open. References: the same programs by hand, at the ends of the band that
 # tessera voxelize --band states and at the level itself, to the bit; the interval of the grid is that of run --refine.
 . "$srcdir/tests/lib.sh"

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # Permeability and velocity of ducts against the series of Stokes flow, and of a stair-case tube against Poiseuille.
 . "$srcdir/tests/lib.sh"
 series=$(cat "$srcdir/tests/flow/permeability/series.awk")

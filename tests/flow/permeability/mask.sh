@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # A core in its box: porosity and permeability of both, in the report, in the file and in the files made from it.
 . "$srcdir/tests/lib.sh"
 

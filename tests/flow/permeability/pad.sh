@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # Layers that voxelize --pad adds: in the file, and the permeability of the sample without them, in run and probe.
 . "$srcdir/tests/lib.sh"
 

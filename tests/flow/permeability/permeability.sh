@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # "Converged" holds in small samples: k to 1e-5 with the automatic tau, and at tau 1, is within 2e-5 of k to 1e-9. In
 # the pack of porosity 0.3 the reference is k to 1e-8, since a pocket behind a narrow gap needs 86 750 steps for that.
 # Large samples: tests/validate/pores/permeability.sh.

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # data/relperm: relative permeability and resistivity index of two fluids in a packing.
 . "$srcdir/tests/lib.sh"
 

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # Where a permeability run makes cycles of corrections (tessera-run(1)): how many steps it needs, and that k is the same
 # as by time steps alone.
 . "$srcdir/tests/lib.sh"

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # tessera-run --forchheimer: ducts, where inertia changes nothing, arrays of cylinders, where it does; the same flow driven by
 # hand; sweeps that end early; refusals.
 . "$srcdir/tests/lib.sh"

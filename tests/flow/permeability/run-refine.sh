@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # run --refine: the interval of a permeability, from the same sample at half resolution and at a quarter.
 . "$srcdir/tests/lib.sh"
 run() { expect 0 tessera run --quiet --json --refine "$@" >report; }

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # --permeability along several axes: the tensor, its files, refusals, how the run ends.
 . "$srcdir/tests/lib.sh"
 run() { expect 0 tessera run --quiet --json "$@" >report; }

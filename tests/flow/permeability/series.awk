@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # Stokes flow through a rectangular duct, by its series (F. M. White, "Viscous Fluid Flow", fully developed duct flow),
 # for unit force per volume and unit dynamic viscosity. For awk "$(cat series.awk)"'...'.
 function cosh(x) { return (exp(x) + exp(-x)) / 2 }

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # A simple-cubic array of spheres against A. A. Zick and G. M. Homsy, J. Fluid Mech. 115 (1982), table 2: solid fraction
 # 0.125, drag factor K = 4.292, k = L^2 / (6 pi K (3 c / (4 pi))^(1/3)). L = 32 nodes, radius 9.93 nodes: the stair-case
 # sphere fills 0.12305 of the box, worth +1.8 %, and its steps cost about as much. Sizes up to 64: make validate.

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # Averages over beats: a slit between pressures of which one swings, against the exact solution; restarts; what is
 # refused.
 . "$srcdir/tests/lib.sh"

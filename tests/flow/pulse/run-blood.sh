@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # --blood and --les: a tube against the rheology of blood, restarts, and what is refused. References, by quadrature: tube
 # of radius 2 mm, Carreau (Cho & Kensey 1991) at a mean of 0.05 m/s: wall stress 0.494032 Pa, axis by mean 1.85873.
 . "$srcdir/tests/lib.sh"

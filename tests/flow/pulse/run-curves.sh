@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # Flows and pressures that follow a curve: its files, units and faults, the rate through a cap, and restarts. Tube of
 # radius 4 across the grid and at 30 degrees to it, one voxel 1 mm.
 . "$srcdir/tests/lib.sh"

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # Outlets whose pressure depends on their flow: units, reports, restarts, and what is refused. A duct of 8 x 8 x 20 voxels
 # of 1 mm with an inlet and two outlets.
 . "$srcdir/tests/lib.sh"

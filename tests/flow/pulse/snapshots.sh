@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # Snapshots of a flow over beats (run --snapshots): when they are taken, that the last one is what probe writes of the
 # final fields, and that a run that is killed and goes on from its checkpoint leaves the files of a run without a break.
 # VTK's reader reads them, where Python has it (PYTHON: an interpreter).

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # tessera run --diffusion --conductivity: conduction through the labels of an image; the concentration as a value.
 . "$srcdir/tests/lib.sh"
 export unwritten="no.tile"

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # tessera-run --diffusion of the image of TauFactor's paper (500^3, values 0 and 255, of which 255 conducts): tortuosity
 # factors 1.1513, 1.3905 and 4.2431, published without their axes. Tolerance: 0.1 %. It takes minutes and 3 GB.
 . "$srcdir/tests/lib.sh"

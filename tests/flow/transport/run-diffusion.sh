@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # tessera-run --diffusion: blocks, arrays of spheres, real images with values computed independently, and refusals.
 . "$srcdir/tests/lib.sh"
 calc() { awk "BEGIN { printf \"%.15g\", $1 }"; }

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # tessera run --residence: the time that fluid has been inside, as a value of the nodes. References: straight flow, and
 # volume / flow, which is the mean time of what leaves (Danckwerts, Chem. Eng. Sci. 2 (1953) 1).
 . "$srcdir/tests/lib.sh"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Every parser of every option: "PROGRAM OPTION VALUE", and the texts that are parsed later: "shape NAME:KEY=VALUE" and
  * "crop WINDOW". */
 #include <config.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The option tables of the programs; each options_NAME.c provides one. */
 #ifndef FUZZ_OPTIONS_H
 #define FUZZ_OPTIONS_H

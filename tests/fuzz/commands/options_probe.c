@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "../../tools/probe/probe_options.c"
 
 #include "options.h"

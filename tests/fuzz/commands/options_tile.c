@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "../../tools/tile/tile_options.c"
 
 #include "options.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Stubs for the solver's kernels, which clang does not compile: no parser of options calls them. */
 #include "cpu.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* replay FILE|FOLDER...: runs a fuzz target on files, as libFuzzer does with a corpus. */
 #include <config.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Reads every slice of a source that is small enough to be read fast. */
 #ifndef FUZZ_SOURCE_READ_H
 #define FUZZ_SOURCE_READ_H

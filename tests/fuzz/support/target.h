@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* A fuzz target: for any bytes there is no crash, no leak, and no memory use that the input does not justify. It is
  * linked with libFuzzer by `make fuzz`, else with replay.c, which runs it on files. */
 #ifndef FUZZ_TARGET_H

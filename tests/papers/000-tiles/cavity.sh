@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # Table 3, figures 14 and 15: a cavity of b^3 nodes, b = 20 ... 252.
 . "$srcdir/tests/papers/000-tiles/gpu.sh"
 large=$(sized 252 16)

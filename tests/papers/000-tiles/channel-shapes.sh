@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # Figure 16 and equations 17 and 18, as far as they are counted: common faces and edges a tile of channels of 10^6 nodes,
 # all sides a <= b <= c that are multiples of four and hold at most 10^6 nodes, c as long as possible. The paper counts
 # 1873 combinations from 4 x 4 x 62500 to 100^3 and does not say which; the order of the sides does not matter here.

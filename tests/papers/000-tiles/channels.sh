@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # Figure 16 and equation 19: propagation alone in rectangular channels of some 10^6 nodes; of the shapes that
 # channel-shapes.sh counts these are every pair of seven sides. BU = 0.92 - f / 14.28 - e / 25.74 + 0.0023 / (2.9 - f) +
 # 0.00104 / (2.81 - e) in the paper, f and e common faces and edges a tile.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # For tables of gpu-row.awk: a column by name, numbers, and the speed of the line with least and most.
 NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i }
 function c(name) { return name in at ? $at[name] : "" }

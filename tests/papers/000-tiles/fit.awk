@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # Bandwidth utilisation of propagation as a function of the common faces f and edges e per tile, from the channels of
 # channels.sh, by least squares:
 #   c0 + c1 f + c2 e + c3 / (2.9 - f) + c4 / (2.81 - e)

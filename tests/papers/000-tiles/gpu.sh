@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # For the scripts that measure tessera-run on a device, beside the figures of the paper (paper.csv).
 # DEVICE=cpu, cuda:1 ...   SCALE=full or tiny (to try a script)   PEAK=GB/s: of a GPU that is not in the list of
 # gpu-measure.sh   SECONDS_OF_RUNS: no run starts after that time

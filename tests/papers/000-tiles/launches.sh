@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # Figure 13: 100 launches one after another, each waited for: a step (BGK, incompressible, fp64) in a cavity of 200^3.
 . "$srcdir/tests/papers/lib.sh"
 program=$builddir/tests/layouts

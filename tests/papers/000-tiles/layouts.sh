@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # Table 5: speed by arrangement. tests/layouts is a kernel like that of the paper, one thread a node; where ncu may read
 # the counters, sectors and hit rates too. NCU=PROGRAM.
 . "$srcdir/tests/papers/lib.sh"

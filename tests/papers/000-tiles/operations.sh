@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # Table 2: operations on floating-point numbers a node, counted from the compiled kernels of layout t2c (cuobjdump -sass).
 # A thread updates two nodes, so the counts are halved; the few of the check for bad numbers and of the rare path of a
 # division are in them. FLOP: a multiply-add counts as two, a comparison and a reciprocal as one each.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # Rows of overheads.sh: awk -f tables.awk -f overheads.awk PAGES. 152 bytes: one copy of a node in fp64; a type of node has one.
 # The cells of the memory are "held (formulas), moved (formulas)".
 function held(d, layout) { return cell("003/layouts-gpu", 5, "domain=" d, layout) }

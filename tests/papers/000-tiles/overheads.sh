@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # Equations 14 to 16: what solid nodes in tiles cost, by the formulas and as 003/layouts-gpu measured it.
 . "$srcdir/tests/papers/lib.sh"
 derived "$srcdir/tests/papers/000-tiles/overheads.awk"

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # Figure 20, and the utilisations of table 6: tile utilisation over porosity, counted. Spheres of 40 nodes in 192^3, the
 # trees of tubes that have the utilisation of the paper's vessels, and an aorta of TESSERA_DATA.
 . "$srcdir/tests/papers/lib.sh"

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # Section 3.2 and table 5: transactions of 32 bytes a tile, counted from the functions that place the nodes, for the warps
 # of 32 threads of the paper; and what of them must come from the memory through the L2 cache of a GTX Titan and of an
 # H100, by a model: a cache that drops the oldest sector, 16 tiles at a time on each multiprocessor, not in step.

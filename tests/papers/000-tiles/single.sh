@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # Table 4: all kernels in fp32, cavity of 100^3 nodes, with the arrangements of the paper (t2c) and by rows (t2c-xyz).
 # The numbers of tiles a block and of registers, which the paper varies, are fixed in our kernels.
 . "$srcdir/tests/papers/000-tiles/gpu.sh"

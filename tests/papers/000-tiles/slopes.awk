@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # Lines of slopes.sh: awk -f tables.awk -f slopes.awk PAGES. A line a η + b through shares of the peak is given by its value
 # at η = 1, as the lines of the paper are 1 there within 0.02.
 function add(key, x, y) {

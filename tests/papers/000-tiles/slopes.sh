@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # Figure 19: speed over tile utilisation, a line through all spheres and vessels of the tables of 000/spheres and 000/vessels.
 . "$srcdir/tests/papers/lib.sh"
 derived "$srcdir/tests/papers/000-tiles/slopes.awk"

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # Tables 6 and 7: random spheres of diameter 40 in 192^3 nodes, porosity 0.9 ... 0.1.
 . "$srcdir/tests/papers/000-tiles/gpu.sh"
 size=$(sized 192 16)

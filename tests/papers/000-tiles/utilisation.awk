@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # The table of utilisation.sh for plot.awk, two panels: a cross for every offset, and a line for their mean.
 BEGIN {
   FS = ","

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # Reference: figures 8 and 10 of T. Tomczak and R. G. Szafran, "A new GPU implementation for lattice-Boltzmann
 # simulations on sparse geometries": tile utilisation of infinitely long square and circular channels of 2 ... 100
 # nodes, for all 16 offsets of the tiles; and figure 9. Every count is compared with one of its own.

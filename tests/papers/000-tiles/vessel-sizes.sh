@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # The vessels of the paper: trees of tubes of its utilisation, and the aorta of TESSERA_DATA, closed, as long as the
 # paper's (442 voxels) and coarser, so that it has the paper's utilisation.
 aneurysm=vessel@1136x1136x240 coarctation=vessel-small@324x324x40

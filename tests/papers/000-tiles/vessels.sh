@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # Tables 8 and 9: a cerebral aneurysm (730 x 342 x 334, utilisation 0.931) and an aorta with coarctation (93 x 161 x 442,
 # utilisation 0.807). Those geometries are not published: trees of tubes (shape vessel) whose size gives their
 # utilisation take their place, and the aorta of TESSERA_DATA in as many voxels.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # Figures 6.1 to 6.6 at 100^3, 3.3 and 4.7: data access, order of streaming and collision, unrolling, merged grids.
 . "$srcdir/tests/papers/lib.sh"
 . "$srcdir/tests/papers/001-cache/cache.sh"

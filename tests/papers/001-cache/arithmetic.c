@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The arithmetic of an update alone, as in the test program of the thesis (figure 3.1): two cells, each of which is
  * computed from the other in turn. Algorithm 3.6 (every sum and division where it is needed), algorithm 3.7 (shared
  * sums, one division), and the collision of the solver. Prints million updates per second. */

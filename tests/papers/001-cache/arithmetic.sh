@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # Figure 3.2: the arithmetic of an update alone, of two cells in the first-level cache.
 . "$srcdir/tests/papers/lib.sh"
 . "$srcdir/tests/papers/001-cache/cache.sh"

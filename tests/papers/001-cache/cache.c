@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Ways to update a cavity (cache.h, variant.h).
  *
  *   cache speed SIDE VARIANT...        million site updates per second, the median of three rounds

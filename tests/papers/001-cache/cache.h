@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Ways to update a cubic cavity, as in K. Iglberger, "Cache optimizations for the lattice Boltzmann method in 3D"
  * (2003): D3Q19, BGK, quasi-compressible, fp64, a lid that moves along x. Populations are h_i = f_i - w_i.
  *

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # For the scripts of this folder, after lib.sh.
 here=$srcdir/tests/papers/001-cache
 cache=$builddir/tests/cache

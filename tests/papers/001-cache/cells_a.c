@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Data access A: four indices. */
 #include "collide.h"
 

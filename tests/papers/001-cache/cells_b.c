@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Data access B: one index, the sum of four that grow by the sizes of a plane, a row and a cell. Also unrolled by two
  * cells, and over two grids whose cells alternate (grid merging). */
 #include "collide.h"

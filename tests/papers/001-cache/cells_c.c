@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Data access C: pointers that go from cell to cell. Also in one loop over all cells (LINE), of whole layers. */
 #include "collide.h"
 

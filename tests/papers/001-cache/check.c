@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Cells have the bits of C.sc.two.1, rows those of R.sc.two.1. Collide-stream leaves out the last streaming, after the
  * first from a cavity at rest that changes nothing: population i of a cell is that of the neighbour that sends it. */
 #include "lattice.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The collision of a cell of step.h: the solver's own (site.h). */
 #ifndef COLLIDE_H
 #define COLLIDE_H

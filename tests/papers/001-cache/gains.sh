@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # Sections 6.2 to 6.6: what 3-way and 4-way blocking and grid compression gain at 100^3, one thread.
 . "$srcdir/tests/papers/lib.sh"
 . "$srcdir/tests/papers/001-cache/cache.sh"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Where cells lie. Cells of the thesis have 19 populations and a flag, one after another. The outermost of the side^3
  * cells are obstacles; the layer below those of the upper end of z is the lid, where density and velocity are given.
  * Around them lie cells that nothing updates, so that obstacles need no case of their own. */

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # Figures 4.5 and 4.8: memory of two grids, 2 (N + 2)^3 20 8 bytes, and of grid compression, (N + 3)^3 20 8 bytes.
 . "$srcdir/tests/papers/lib.sh"
 . "$srcdir/tests/papers/001-cache/cache.sh"

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # Table 6.1 and figures 6.29 to 6.31: cache misses a site update, by the simulator of valgrind (cachegrind), with the
 # caches of the thesis's machines and those of this one; 40^3, 4 steps, one thread. SIDE=N: another side.
 . "$srcdir/tests/papers/lib.sh"

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # The step of tessera-run beside the variants of rows and vectors: does a blocked update beat it? One thread, BGK, fp64;
 # tessera-run by the median of single steps. SIDES="10 20 ...": other sides.
 . "$srcdir/tests/papers/lib.sh"

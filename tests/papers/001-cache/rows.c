@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Rows of cells, a run of values for each direction, which vectors update; what the thesis leaves to later work. Walls
  * lie half-way: a population from behind a wall is the cell's own opposite one, so that all cells are fluid. */
 #include "cache.h"

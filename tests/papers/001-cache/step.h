@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The step of a box of cells in the order stream-collide or collide-stream, for one kind of data access. Before it is
  * included: STEP(order), the name of the function; EACH_CELL, the loops over the box; SRC(x, y, z, i) and DST, value i
  * of the cell that lies x, y, z from the present one, before and after. Nothing else differs, as in the thesis.

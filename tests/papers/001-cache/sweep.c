@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The order of boxes. Blocks are numbered from the end from which a moving grid is updated. In a block each step lags
  * one cell behind the step before, whose results it needs; then a block needs, of earlier blocks, those that are not
  * beyond it along any axis. So do the cells of a moving grid, which overwrite others. Threads therefore share the

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Steps over a whole cavity. */
 #ifndef SWEEP_H
 #define SWEEP_H

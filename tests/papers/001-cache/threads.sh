@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # Figures 6.32 to 6.34: 1 to n threads (BENCH_THREADS), by the clock, at a constant size of 150^3, and from 100^3 on with as many sites a thread.
 . "$srcdir/tests/papers/lib.sh"
 . "$srcdir/tests/papers/001-cache/cache.sh"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Variants by name, as C.cs.gc.4: data access, order, grid, blocks.
  *   A, B, C        data access; B-unrolled, B-merged, C-line: see cache.h; R: rows
  *   sc, cs         stream-collide, collide-stream

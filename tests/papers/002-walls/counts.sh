@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # Section 8: the boundary nodes of a sphere of diameter 30, and the accesses to memory that the rule adds. The centre of
 # the sphere lies amid eight nodes; a boundary node has a cut link; the paper's rule reads two populations more for each
 # cut link. Ours reads none, since a node stores what bounces back (solver/physics/wall_links.h), but the distance of

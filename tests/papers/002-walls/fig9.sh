@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # Figure 9: speed with half-way and with linear walls in a channel of 1024 x l x l nodes around a sphere of diameter 30,
 # fp32, MRT, on one GPU and, where there are two, on two. The speed is the median of 9 measurements of tessera-run
 # --benchmark, the three variants in turn. DEVICE=cpu SCALE=tiny tries the script. LIMIT=SECONDS: no size starts after.

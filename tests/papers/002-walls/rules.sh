@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # Section 3: half-way walls, the central rule (interpolated) and the rule of the paper (equations 8 and 9, linear) in
 # tubes of some diameters about 12 nodes, and around a sphere between an inlet and an outlet.
 . "$srcdir/tests/papers/lib.sh"

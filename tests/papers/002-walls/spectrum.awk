@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # One line for each point of a series of tessera run (every: steps between rows): its number, the rows used, the swing
 # (standard deviation of the velocity across the wake, over U) in the second half of them and in the first, and the
 # Strouhal number d / (U T) of the highest peak of the power spectrum, by a fast Fourier transform of the last 2^n rows

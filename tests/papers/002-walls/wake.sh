@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # Sections 6 and 7, figures 6 and 7: vortices behind a sphere in a square duct with linear walls: duct 768 x 352 x 352,
 # radius 21, centre 224 behind the inlet and 5 off the axis, points A, B, C 171, 192 and 213 behind the centre; fp32, MRT.
 # The frequency of the velocity across the wake, by Fourier transform of the last 2^19 steps, gives St = f D / U, St* =

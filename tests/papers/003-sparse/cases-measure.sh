@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # Cases of sparse domains as the formulas of tessera-stats see them, for the scripts that source this file after lib.sh.
 # The paper calls the share of solid nodes porosity, and that of the others solidity: its ras_0.9 has a porosity of 0.1
 # here.

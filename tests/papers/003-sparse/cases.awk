@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # A row of cases.sh from the report of tessera-stats in `run`: awk -v name=NAME -v run=r.json -f json.awk -f cases.awk
 # Columns: see cases-measure.sh.
 BEGIN {

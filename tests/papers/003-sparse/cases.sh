@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # The table of cases, and the figures of memory and traffic overheads: three arrays of spheres, a tree of tubes in place
 # of the aneurysm and the aorta (the aorta of TESSERA_DATA too, if it is there), and channels of chips, fp64. The numbers of the paper's table are lost in our copy; what
 # its text says of them is in 003/statements.

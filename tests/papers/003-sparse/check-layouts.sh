@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # The layouts of sparse/ on the CPU: each gives the populations of a naive step. Domains: spheres in periods of whole
 # tiles, spheres in a grid that is not a multiple of tiles, a tree with missing tiles, and a period of one tile, which
 # is its own neighbour.

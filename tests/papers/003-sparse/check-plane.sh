@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # D2Q9 in tiles with one copy and ghost buffers gives the bits of a plain grid.
 . "$srcdir/tests/lib.sh"
 for threads in 1 3; do

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # The figure of tile parameters by the width of a channel: D2Q9, tiles of 16 x 16 nodes.
 . "$srcdir/tests/papers/lib.sh"
 . "$srcdir/tests/papers/003-sparse/cases-measure.sh"

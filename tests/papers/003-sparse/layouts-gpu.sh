@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # Tables 3 and 4 of the paper, on one GPU: layouts of sparse domains (cm, fia, t2c, tgb) beside those of tessera-run, in
 # spheres of diameter 40 in 256^3 at porosities 1 ... 0.1, and in a tree of tubes; in the full box also moments instead of
 # populations, and split and reversed propagation. Nothing fails because of a speed.

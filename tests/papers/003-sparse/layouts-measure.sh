@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # Layouts of sparse domains (sparse/) beside those of tessera-run, for layouts.sh and layouts-gpu.sh, which source this
 # file after setting device, sparse (the program), side, diameter, tree (sizes), ways (layouts in fp64; empty: all in fp64
 # and fp32) and domains: porosities of random

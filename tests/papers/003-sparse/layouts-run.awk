@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # A row of layouts-measure.sh from a run of tessera-run --benchmark --json, in `run`, and the output of `sparse about` for its
 # domain.
 #   awk -F, -v name=DOMAIN -v layout=L -v precision=P -v collision=C -v run=r.json -f json.awk -f layouts-run.awk about

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # awk -F, -f layouts-show.awk layouts.csv: the tables of layouts.sh and layouts-gpu.sh as markdown (only=KINDS: of these,
 # as "fp64 bgk"): speeds; speeds relative to packed, and to
 # the formulas at the copy bandwidth of the run; bytes per node; the porosity at which one layout overtakes another,

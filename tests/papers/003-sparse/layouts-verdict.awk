@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # A sentence on layouts-DEVICE.csv: awk -F, -v kind="fp64 bgk" -f layouts-verdict.awk
 NR == 1 { for (i = 1; i <= NF; i++) c[$i] = i; next }
 $c["precision"] " " $c["collision"] == kind {

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # The figures of memory and traffic overheads of cm and fia over porosity, ours with tiles: lines from the formulas alone
 # (tiles without solid nodes and with all ghost buffers), crosses from spheres of diameter 40 and from channels of chips,
 # fp64. The axis is the share of nodes that are not solid.

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # The D2Q9 rows of the table of speeds, on one GPU: BGK, quasi-compressible, fp64, tiles of 16 x 16 nodes with one copy
 # and ghost buffers, a block of threads a tile (plane/plane_cuda.cu); the same without the barrier, and without the code of
 # ghost buffers, both of which compute a wrong flow and tell what the parts cost, as the paper does; and tessera-run with

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # The D2Q9 rows of the table of speeds, on the CPU: BGK, quasi-compressible, fp64, in tiles of 16 x 16 nodes with one copy
 # and ghost buffers (plane/), beside tessera-run on the same picture, with lattice d2q9 (blocks of 16 x 16, two copies)
 # and with d3q19. A square chamber, cylinders and the channel of a chip: million updates of non-solid nodes per second on

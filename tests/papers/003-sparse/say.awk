@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # say STATEMENT PAPER RULE OURS VERDICT: a row; the verdict is 1 (yes), 2 (in part), 0 (no) or 3 (by construction: our domain
 # was chosen to give it, so that it confirms nothing)
 function say(statement, paper, rule, ours, right) {

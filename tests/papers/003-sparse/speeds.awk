@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # The rows of statements-gpu.sh: awk -f tables.awk -f say.awk -f speeds.awk PAGES
 function speed(domain, layout) { return cell("003/layouts-gpu", 1, "domain=" domain, layout) }
 # faster A BY B: by more than 2 %, what turns differ by; else a tie, which is no win

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # What the paper says of the speed of tiles, statement by statement, from the tables of 003/layouts-gpu; fp64 BGK.
 srcdir=${srcdir:-$(cd "$(dirname "$0")/../../.." && pwd)}
 . "$srcdir/tests/papers/lib.sh"

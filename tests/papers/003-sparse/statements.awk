@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # The rows of statements.sh from those of cases-measure.sh: awk -F, -f say.awk -f statements.awk ROWS
 { n++; for (i = 1; i <= NF; i++) at[n, i] = $i; plane[n] = $2 == "d2q9"; index_of[$1] = n }
 # The figures of a case: kind m (memory), b (traffic), w (with bursts), mi, bi (ideal); layout cm, fia, t2c, tgb

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # What the paper says of memory and traffic of tiles, statement by statement, beside the formulas for the domains of
 # 003/cases.
 . "$srcdir/tests/papers/lib.sh"

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # Figure 10: cubic cavity at Re 1000, BGK against MRT, velocities on the centre lines beside Albensoeder and Kuhlmann
 # (tests/validate/cavity.ref), 128^3 nodes. DEVICE=cpu NODES=40 tries the script.
 . "$srcdir/tests/papers/lib.sh"

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # Section 4: what a kernel copies beside cudaMemcpy, 1 GiB: 90.7 and 91.3 GB/s in the paper.
 . "$srcdir/tests/papers/004-gpu/gpu.sh"
 for _ in 1 2 3; do "$program" copies || fail "copies"; done >all

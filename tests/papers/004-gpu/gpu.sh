@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # For the scripts that run tests/schemes on a GPU.
 . "$srcdir/tests/papers/lib.sh"
 program=$builddir/tests/schemes

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # Table 3: operations of a node in fp32, from the compiled kernels of tests/schemes (cuobjdump -sass); the paper counts
 # PTX. Additions and subtractions are one instruction today. Cycles are by the costs of its table 2: 4 for an addition, a
 # product or a multiply-add, 16 for a reciprocal.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # Tables 4 and 5: split propagation with walls on the nodes (BGK there) and reversed with walls half-way (MRT there), a
 # whole step in a cavity of 64^3 ... 160^3, beside each other with either collision, and the occupancy.
 . "$srcdir/tests/papers/004-gpu/gpu.sh"

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # Figure 4, equation 1: nanoseconds of a warp that reads and writes N words of 32 bits, 1 ... 20: T = 2.78 N + 0.99.
 . "$srcdir/tests/papers/004-gpu/gpu.sh"
 "$program" transfers >table || fail "transfers"

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # Rows of glance.sh: awk -f tables.awk -f glance.awk PAGES
 function f(format, a, b, c, d, e) { return sprintf(format, a, b, c, d, e) }
 # A column of the paper, and of ours, in tables of gpu.sh

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # All five papers at a glance, from the tables of the pages.
 . "$srcdir/tests/papers/lib.sh"
 derived "$srcdir/tests/papers/all-papers/glance.awk" >sources

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The CUDA backend against the CPU backend: the same flows with every collision, equilibrium, precision, layout and
  * kind of boundary, over 1000 steps. Both compile the same site update; they differ in rounding (the GPU fuses more
  * products and sums), and the tolerances below bound that difference. Skipped without a GPU. */

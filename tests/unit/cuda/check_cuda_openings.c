@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Outlets and conditions that change in time on a GPU, which finds them without the host: against the CPU, to rounding
  * of the flow; and the same bits after any division into calls, after a restart, and in two subdomains, whose outlets
  * the host couples. Viscosities that vary, against the CPU. Skipped without a GPU. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Names of GPUs, on hosts with any number of them; kernels that a program was built without. */
 #include "config.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Which kernels the GPU backend of this program was built with. */
 #ifndef GPU_MADE_H
 #define GPU_MADE_H

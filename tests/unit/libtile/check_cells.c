@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Curvatures and directions of simple bodies, whose values are known, and mirrored and rotated images. */
 #include "bits_made.h"
 #include "pores.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Coarser domains against a count node by node, and where their walls may lie. */
 #include "bits_made.h"
 #include "suite.h"

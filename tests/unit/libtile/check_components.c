@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Connected components against a flood fill, and winding around periodic axes. */
 #include <stdlib.h>
 #include <string.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The geometry of a domain, and writing and reading its file. */
 #include "file_made.h"
 #include "suite.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Gaps, seams and faces against their definitions, node by node. */
 #include <stdlib.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Making a domain: covers, offsets, masks, orders, marks. */
 #include <stdlib.h>
 #include <string.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Measuring a domain, and the models of memory and traffic. */
 #include <stdlib.h>
 #include <string.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The n-th allocation fails, for every n: writing and reading report it, and leak nothing. Linked with --wrap, so that
  * the calls of the library reach the functions of this file. */
 #include <config.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Networks of pores against definitions node by node, and exact values. */
 #include "bits_made.h"
 #include "pores.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* What the links of D3Q19 connect: against a flood fill from node to node that records displacements. */
 #include <stdlib.h>
 #include <string.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Measures of pores of shapes with exact values, and of images that are turned and mirrored. */
 #include "boolean_made.h"
 #include "pores.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* A domain of a few tiles in a grid of 4000^3: counts beyond 32 bits, and memory that does not grow with the grid. */
 #include "file_made.h"
 #include "suite.h"

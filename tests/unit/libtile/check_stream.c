@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The tile file as a stream: header text, records, trailer, digest, damage. */
 #include "config.h"
 

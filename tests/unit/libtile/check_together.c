@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* One domain file, written by several processes that pipes connect: it has the bytes of one process, and where one
  * process fails all fail. */
 #include "file_made.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Links that walls cut: in a voxel stream, in a domain, in its file. */
 #include "config.h"
 

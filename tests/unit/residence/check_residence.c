@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Residence times in velocity fields that are given. References: straight flow, where upwind values are exact; an ordinary
  * differential equation; and Gaussian elimination of the same equations. */
 #include "cells.h"

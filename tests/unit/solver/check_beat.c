@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Averages over beats: the indices of shears whose averages are known, in a linear flow beside a plane wall that is put
  * into the nodes sample by sample; the steps of samples; sums that a checkpoint holds. */
 #include "beat.h"

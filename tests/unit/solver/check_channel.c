@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Flows whose solution is known: slits, ducts, Couette, Taylor-Green.
  *
  * Half-way walls lie half a node outside: a slit of H nodes is H wide, and node j is at y = j + 1/2. Flows are

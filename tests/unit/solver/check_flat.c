@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* One slice that is periodic along z: a flow that does not change along z is a flow of D2Q9. The D3Q19 populations with
  * the same direction in the plane, added up over c_z, have the weights 1/3 + 2/18 = 4/9, 1/18 + 2/36 = 1/9 and 1/36,
  * and the equilibria of these; they propagate and bounce back as those of D2Q9 do. Reference: a naive D2Q9 (Qian,

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* A step of the solver against a naive one on a dense array: every layout, precision and instruction set, in domains
  * with every kind of seam. */
 #include "flow_made.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Viscosities that follow the shear rate, against closed forms and the profiles of a slit. */
 #include "flow_made.h"
 #include "suite.h"

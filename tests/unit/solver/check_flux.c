@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Flux through patches: against the mass that the domain gains, and against the links of a duct, counted by hand. */
 #include "incoming.h"
 #include "flux.h"

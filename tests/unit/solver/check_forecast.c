@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The forecast of memory and speed: memory against that of real flows, domain by domain, speeds against measured
  * ones. */
 #include "arrangement.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Which link of which node gets which boundary condition: the rule, written out here, against the boundary links of
  * solver/layout/geometry.c. */
 #include "flow_made.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Populations in 16 bits: every number in both directions, every tie, and the mean of stochastic rounding, against the
  * definition (IEEE 754-2008, binary16, times 2^-16) in double; and equal bits from every instruction set. */
 #include "half.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Interpolated walls: against a naive step, and against flows with a known solution. */
 #include "filling.h"
 #include "flow.h"

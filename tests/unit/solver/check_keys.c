@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The header keys of a run: written keys are read again as the same parameters, and a key that does not belong is
  * refused. */
 #include "course.h"

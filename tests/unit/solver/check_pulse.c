@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Conditions that change in time: curves, shapes of flows in cross-sections, and the rate of a flow through a patch. */
 #include "flow_made.h"
 #include "flux.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Sums over a box of a flow whose fields are given: density - 1 is x + 10 y + 100 z, in 1e-4, and the velocity along z
  * is x, in 1e-3. After such a start, the fields of single precision are within 1e-6 of these values. */
 #include "flow_made.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The site update and the boundary conditions, against identities of the lattice and against the same operators,
  * written naively here.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* A flow in several subdomains has the bits of the flow in one: any difference is a failure. */
 #include "backend.h"
 #include "subdomain.h"

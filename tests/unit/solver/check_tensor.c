@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The permeability tensor: its columns, its symmetric part, its principal values and directions. */
 #include "suite.h"
 #include "tensor.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Conversion between lattice and physical units, and permeability from a header. */
 #include "permeability.h"
 #include "units.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Forces and shear stress on walls: against the incoming populations of the next step, balances of momentum, and flows
  * with a known solution. */
 #include "incoming.h"

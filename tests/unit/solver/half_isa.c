@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The conversions of the kernels for the instruction set of this compilation. */
 #include "half_isa.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef HALF_ISA_H
 #define HALF_ISA_H
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* When a slowly converging number counts as converged, and which tau makes it converge soon. */
 #include <math.h>
 #include <stdlib.h>

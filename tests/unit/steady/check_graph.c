@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The equations of Stokes on the faces of domains, where a flow has its arrays: on the host, or on the GPU of
  * TESSERA_DEVICE (the best device if unset). Reference: the equations evaluated face by face on a dense grid. Tolerance:
  * rounding of sums of some ten numbers in fp32. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The interval of a permeability: which values on coarser grids give which interval. */
 #include "interval.h"
 #include "suite.h"

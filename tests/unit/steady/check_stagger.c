@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Momentum that alternates from node to node and from step to step: steps keep it, and it can be removed. */
 #include "stagger.h"
 #include "flow_made.h"

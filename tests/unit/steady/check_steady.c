@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Cycles towards the steady flow: the errors that they remove, and the flow that they leave. Reference: the steady flow
  * itself, which is at rest without a drive, and to which plain steps lead. */
 #include <math.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Creeping flow: linear, and its steady state by TRT the same at every tau. */
 #include <math.h>
 

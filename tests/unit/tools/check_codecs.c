@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Damaged strips and tiles of every codec of this libtiff: the page is refused whenever libtiff reports anything while
  * it decodes them, even if its call succeeds. Reference: the reports of libtiff alone. */
 #include "scratch_made.h"

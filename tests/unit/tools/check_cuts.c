@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Where surfaces cut links: against the exact planes, spheres and other forms of the meshes, and against every
  * triangle. */
 #include "mesh_links.h"

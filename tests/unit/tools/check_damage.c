@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Damaged TIFF files: cut anywhere, they are rejected; with any byte flipped, they are read or rejected with one line,
  * whatever libtiff reports. Damaged descriptions of raw volumes likewise. */
 #include "source.h"

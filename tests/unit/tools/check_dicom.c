@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* DICOM series and frames: order, size and position of voxels, every refusal, damage. Skipped without GDCM. */
 #include <config.h>
 

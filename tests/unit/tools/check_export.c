@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Images of --export, read by libtiff: also BigTIFF, which is otherwise used from 4 GiB on only. */
 #include "export.h"
 #include "scratch_made.h"

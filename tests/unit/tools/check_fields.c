@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Fields in memory: every node appears once and in its place, for any offset, period and order; sampling between nodes;
  * and the hydraulic tortuosity. */
 #include "fields.h"

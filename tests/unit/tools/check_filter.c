@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The filters against their definitions, voxel by voxel, on random volumes. */
 #include "classify.h"
 #include "filter.h"

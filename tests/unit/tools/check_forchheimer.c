@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The fit of Forchheimer's equation to points that follow it, to those of weak inertia, and to none; and the drives. */
 #include "forchheimer.h"
 #include "suite.h"

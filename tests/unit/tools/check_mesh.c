@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* STL, PLY and OBJ: the triangles that are read, the files that are refused, and every cut and flipped byte of a small
  * file. */
 #include "mesh.h"

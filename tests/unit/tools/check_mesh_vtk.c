@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* VTK polygons and cells, through the program that reads them: the mesh of each kind, refusals, damage. */
 #include "mesh.h"
 #include "suite.h"

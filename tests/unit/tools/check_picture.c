@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Colour maps and the PNG of a slice, read back with libpng. */
 #include <config.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* PNG files as slices: every kind that libpng writes, refusals, damage. */
 #include <config.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The filters that act in the order of the command line against their definitions, voxel by voxel, in doubles, on random
  * volumes: with NaN, in one slice, of all types. */
 #include "filter_list.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Shapes and raw volumes: every voxel of a small volume against its definition. */
 #include "scratch_made.h"
 #include "source.h"

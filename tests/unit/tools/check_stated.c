@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Metadata of stacks: ImageJ's large files, OME-XML, tifffile's shape, the size of a voxel. */
 #include "scratch_made.h"
 #include "source.h"

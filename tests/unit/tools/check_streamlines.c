@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Streamlines through analytic flows; seeds spread over nodes, and read from a file. */
 #include "seeds.h"
 #include "streamline.h"

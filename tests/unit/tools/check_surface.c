@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Surfaces on the grid: the voxels inside of clean and of faulty meshes; and openings that are capped or prolonged. */
 #include "inside.h"
 #include "mesh_made.h"

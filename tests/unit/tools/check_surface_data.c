@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Real surfaces, turned by the 24 rotations of the lattice: their orientation must not matter. Needs TESSERA_DATA (see
  * its README: unit_sphere.STL, torus.STL, 7_8ths_cube.stl, aorta-open-ends.stl). */
 #include "mesh_links.h"

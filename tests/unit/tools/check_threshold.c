@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Otsu's threshold, the classes, the window, and the file names of a series. */
 #include "band.h"
 #include "classify.h"

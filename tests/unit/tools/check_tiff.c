@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* TIFF files: every voxel against its known value, and refusals. */
 #include "scratch_made.h"
 #include "source.h"

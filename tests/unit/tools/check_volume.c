@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* MetaImage, NRRD and NIfTI: values, size and position of a voxel. The files are written byte by byte from the formats'
  * descriptions; sizes and positions were compared with those that ITK reads from files of the same kinds. */
 #include <config.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* MetaImage, NRRD and NIfTI: refusals, and every cut and flipped byte of a small file of each. */
 #include <config.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Lists of files in time (.pvd): what is written is read back, whole at every moment; what is not ours is refused. */
 #include "pvd.h"
 #include "scratch_made.h"

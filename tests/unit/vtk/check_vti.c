@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Our .vti files, parsed byte by byte. */
 #include "config.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // check_vtp_vtk FILE POINTS SHEAR: reads a .vtp of tests/cli/probe/probe-walls.sh back with VTK: each point a vertex, and the mean
 // size of the shear, weighted by area.
 #include <vtkAbstractArray.h>

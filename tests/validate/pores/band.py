@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The permeability of the images of segmentation.py, segmented in several ways, and the interval that --band gives it.
 
 band.py FOLDER TABLE BANDS: FOLDER has Berea's blocks (TESSERA_DATA; "": without them). TABLE: a row for each image and way

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # The permeability of images whose pores are known (band.py), segmented in several ways, and the interval of it that the
 # band of voxelize --band gives. Reference: a run on the true pores, on the same voxels. Asked for: after non-local means
 # the interval holds the true permeability, and that of the porosity the true porosity, in 90 % of the images, with half a

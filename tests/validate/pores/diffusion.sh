@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # Cubic arrays of insulating spheres: conductivity relative to the fluid. Reference: Rayleigh's method (Phil. Mag. 34
 # (1892) 481) with multipoles to order 27. Spheres of 20 and 40 voxels, with walls of voxels and with wall distances.
 # Tolerance with distances: 0.3 % at 20 voxels, 0.1 % at 40 (measured: at most 0.27 and 0.06 %), and three times that at a

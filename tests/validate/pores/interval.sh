@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # The interval of --refine: how often it contains the true permeability, and how much wider it is than the error. Only
 # the voxels of a shape are given to the program, each at an arbitrary place between the nodes. True values: slits
 # h^2/12, tubes r^2/8, square ducts 0.035144 a^2, each times the porosity of the ideal shape; cubic arrays of spheres as

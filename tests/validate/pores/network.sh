@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # Networks of pores (stats --network) beside the direct computation: permeability against run --permeability, formation
 # factor against run --diffusion, and the largest ball that passes against stats --intrusion, for arrays of spheres and
 # for Berea sandstone (block 00, 128^3). tests/fixtures/programs/network_flow.c says what a throat and a pore conduct.

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # Measures of pores (tessera-stats) whose values are known exactly.
 # Overlapping spheres of radius R = 10 voxels at random places, eta = 0.7, in 8 periodic images of 200^3 voxels: porosity
 # e^-eta, two-point correlation exp(-eta (1 + 3r/4R - r^3/16R^3)) up to 2R, lineal path e^(-eta (1 + 3r/4R)), surface 3 eta

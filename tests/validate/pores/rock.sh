@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # Rocks and a soil from image to permeability.
 # Berea sandstone, block 00 of 128^3 voxels, along each axis, with pressures at both faces and solid sides. Reference:
 # the values published with the image (Stokes flow by another method, k / dx^2 = 0.0677, 0.0553, 0.0490 ... 0.0504);

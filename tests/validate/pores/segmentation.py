@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Images whose pores are known, made as a scanner would see them, segmented in several ways by tessera voxelize.
 
 segmentation.py voxelize BEREA TABLE: writes a row of TABLE for each image and way: misclassified voxels, and porosity

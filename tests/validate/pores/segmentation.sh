@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # Images whose pores are known, made as a scanner sees them and segmented in several ways: a packing of spheres, tubes
 # and (TESSERA_DATA) Berea sandstone, with partial volumes, blur of 0.5 to 2 voxels, white noise of contrast / SNR, and
 # beam hardening, drift and rings. Reference: the truth. Tolerance: with a blur of 1 and SNR 5 non-local means and Otsu's

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # Cubic arrays of spheres: drag factor K at solid fraction c, k = L^2 / (6 pi K n (3 c / (4 pi n))^(1/3)) with n spheres
 # in a cell of side L. References: simple cubic: A. A. Zick and G. M. Homsy, J. Fluid Mech. 115 (1982), table 2;
 # body-centred: A. S. Sangani and A. Acrivos, Int. J. Multiphase Flow 8 (1982), series for c up to 0.85^3 of close

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # The nozzle of the US Food and Drug Administration with a sudden expansion: a pipe of 12 mm, a cone of 22.685 mm, a throat
 # of 4 mm and 40 mm, which ends in the pipe at z = 0 (S. F. C. Stewart et al., Cardiovasc. Eng. Technol. 3 (2012) 139).
 # Density 1056 kg/m3, viscosity 3.5 mPa.s, 5.20624 mL/s at throat Re 500, four times as much at 2000. A parabola enters at

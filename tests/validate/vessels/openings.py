@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Straight tubes at an angle to the grid, through the openings of a surface, against Poiseuille's flow.
 
 openings.py FILE CASE...: a row of FILE (CSV) for each case AXIS/RADIUS/RE/DRIVE, as 1,2,3/8/300/flow. Radius in voxels,

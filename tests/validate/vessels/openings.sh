@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # Straight tubes at an angle to the grid, through openings of a surface, with their limits: steady flow against Poiseuille's
 # (openings.py), and pulses against Womersley's (openings_pulse.py). OPENINGS="1,2,3/8/300/flow ...", PULSES="1,2,3/8/5 ...":
 # other cases, or "-": none. RESULTS: a folder. PYTHON: an interpreter with numpy. Writes openings.csv and

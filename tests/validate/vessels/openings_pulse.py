@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Womersley's flow through straight tubes at an angle to the grid, through the openings of a surface.
 
 openings_pulse.py FILE CASE...: a row of FILE (CSV) for each case AXIS/RADIUS/ALPHA, as 1,2,3/8/5. Length 6 radii; tau is

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Profiles of an inlet on a round cap, on a round one whose centre is between nodes, on an ellipse and on a square: the flow
 through the links of the cap, exact to 1e-10 in each of four phases of a curve, and, where a face of the grid cuts the same prism
 so that nodes have the velocity of the profile, its shape. Exact: 1 - (x/a)^2 - (y/b)^2, the Fourier series of the square, and

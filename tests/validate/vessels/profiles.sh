@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # Profiles of an inlet: profiles.py, with its limits. RESULTS: a folder. Writes profiles.csv there, in validate of the build
 # folder by default.
 . "$srcdir/tests/lib.sh"

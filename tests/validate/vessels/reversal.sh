@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # Outlets through which the flow comes back, or a vortex leaves: nothing grows, and nothing drifts.
 # Reversal: a square duct of 12 x 12 x 48 nodes from which another branches off to the side, with an outlet each; the inflow
 # is sin(w t) over 1500 steps, 0.08 of a voxel a step at its peak, Re 200, so that half of the time the outlets let in.

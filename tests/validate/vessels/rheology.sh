@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # Blood in a periodic tube of radius 2 mm, 20 voxels, that a force drives with the wall stress of the reference: mean
 # velocity, and velocity on the axis by the mean, within 1 %. References: quadrature of Carreau (Cho & Kensey 1991),
 # Carreau-Yasuda and Casson (Boyd et al. 2007) at mean velocities of 0.01, 0.05 and 0.2 m/s; the power law in closed form.

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # Six tubes that meet (SixBranch.stl of HemePure, which has a radius of 0.2 mm; here of 1 mm, so that its resistances of
 # 6e10, 8e10, 12e10, 6e10 and 8e10 Pa s/m3 are divided by 5^3): an inlet and five outlets, which divide a steady flow as
 # 1 / R where R is far above the resistance of the tubes, 3e7 Pa s/m3: within 1 % with 20 R. With R itself the way through

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Womersley flow in tubes along z, (1,0,3) and (1,0,1), 0, 18.4 and 45 degrees from an axis, at alpha 3 and 10: an inlet
 flow=FILE,womersley, an outlet at pressure 0. The flow, the shear at the wall (mean of the nodes of the middle half) and the
 velocity on the axis, over the gradient of the pressure in the middle, against the exact solution: amplitude, and phase in

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Where an output goes that is named by a symbolic link. */
 #include <config.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The files of a program: none is read and written at once, none is written twice, and no name lies about the format. */
 #include "cli.h"
 

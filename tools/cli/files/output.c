@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Output files: written under a temporary name in the same folder, renamed when complete, removed otherwise. */
 #include <config.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Whether two names mean one file. */
 #include "cli_internal.h"
 

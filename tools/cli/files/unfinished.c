@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Output files that are not complete: removed when the program ends, also by a signal. */
 #include "cli_internal.h"
 

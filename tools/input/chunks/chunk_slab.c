@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Slices, from slabs that are as thick as the chunks. */
 #include "chunks.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Decodes the chunks of a slab in several threads. */
 #include "chunks.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* A volume that is stored in chunks, read slice by slice: a slab as thick as a layer of chunks is in memory, so that each
  * chunk is decoded once. Axes are z, y, x. */
 #ifndef CHUNKS_H

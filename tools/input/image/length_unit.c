@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "length_unit.h"
 
 #include <stddef.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Converts units of length to metres, in the spellings of programs that write images. */
 #ifndef LENGTH_UNIT_H
 #define LENGTH_UNIT_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Position and orientation of an image in space. The reader of a file calls pose_orient, then pose_centre; pose_turn,
  * pose_shift and pose_reverse convert the result. */
 #ifndef POSE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Threads of its own prepare the slices: those of OpenMP would spin between slices and slow down the other programs of
  * a pipeline. */
 #include "prefetch.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Prepares the slices of a stack in several threads before they are requested. Call prefetch_begin, then prefetch_get
  * for each slice, then prefetch_end. */
 #ifndef PREFETCH_H

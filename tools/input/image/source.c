@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "source.h"
 
 int source_read_typed(struct source *s, int lane, int64_t z, void *values, struct tile_error *e)

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* A source of voxels: a TIFF series, a raw volume, a shape. It is read one slice at a time in z order, so that memory
  * does not grow with the number of slices. A function source_NAME fills a struct source; the caller uses its members
  * and calls close. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Loops over the values of a slice, in the type that they have in memory: thresholds, range, checks and counts. */
 #ifndef VOXEL_LOOPS_H
 #define VOXEL_LOOPS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The number types that stored voxels may have, one row of a table each, and their conversion. */
 #ifndef VOXEL_TYPE_H
 #define VOXEL_TYPE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Values of a JSON text, of the header of an image or of a report (--json). A value is where it begins in the text, or
  * NULL: there is none, which every function below takes, as it takes a value of another kind. */
 #ifndef JSON_VALUE_H

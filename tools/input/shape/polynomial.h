@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Roots of polynomials c[0] + c[1] q + ... + c[degree] q^degree on [0, 1], for walls of shapes. */
 #ifndef POLYNOMIAL_H
 #define POLYNOMIAL_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The shapes of source_shape() and the keys that each accepts. source_shape.c has a table of the kinds below; it calls
  * make, then slice for each slice. */
 #ifndef SHAPE_H

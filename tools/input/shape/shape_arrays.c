@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* sc, bcc, fcc: periodic arrays of solid spheres with a given solid fraction; cylinders: a square array of cylinders
  * along z. */
 #include "shape.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* A channel of a microfluidic chip that turns to and fro: straight legs along y, side by side along x, joined by half
  * rings; the same in each slice. It enters at y- and leaves at y+ or, with an odd number of turns, at y-. */
 #include "shape.h"

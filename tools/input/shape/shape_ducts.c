@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Box, channel, slit, tube: the same cross-section everywhere along an axis. */
 #include "shape.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* shape_list_read(): spheres from a text, one per line. */
 #include "shape.h"
 

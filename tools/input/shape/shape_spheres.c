@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Solid spheres of a list, or random ones that may overlap, added until the porosity is as low as requested. The number
  * of spheres depends on the voxels that they cover, so the volume is kept in memory, at one bit per voxel.
  *

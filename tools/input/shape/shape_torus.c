@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* A torus around the centre of its box. */
 #include "polynomial.h"
 #include "shape.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* A tree of tubes, like blood vessels, as an example of a sparse domain: one tube enters through the middle of face z-,
  * divides into two several times, alternately along the two other axes, and leaves through z+ in as many tubes as the
  * last generation has. All generations have the same height. Murray's law sets the diameters: the cubes of the

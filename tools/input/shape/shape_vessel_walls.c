@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Where links leave a vessel. */
 #include "vessel.h"
 

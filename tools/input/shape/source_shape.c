@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* source_shape(): parses NAME[:key=value,...] and makes a shape of the table below. */
 #include "prefetch.h"
 #include "shape.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Finds where a link enters the first of several overlapping spheres: the spheres are sorted by the blocks of voxels
  * that they are near. Call sphere_grid_add for each sphere, sphere_grid_sort, then sphere_grid_cut. */
 #ifndef SPHERE_GRID_H

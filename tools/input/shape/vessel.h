@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The tubes of the shape vessel. With their round ends they are the fluid. */
 #ifndef VESSEL_H
 #define VESSEL_H

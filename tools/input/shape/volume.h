@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* A volume in memory at one bit per voxel, for random spheres and for mirroring along z. The caller frees b->word. */
 #ifndef VOLUME_H
 #define VOLUME_H

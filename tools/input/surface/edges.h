@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The edges of a surface, each with the triangles that share it; for closing, turning and measuring surfaces. */
 #ifndef EDGES_H
 #define EDGES_H

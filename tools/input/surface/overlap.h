@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Whether the prism that prolongs an opening meets the rest of its surface. */
 #ifndef OVERLAP_H
 #define OVERLAP_H

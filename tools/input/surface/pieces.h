@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The pieces of a surface: sets of triangles that are joined by edges with exactly two triangles. */
 #ifndef PIECES_H
 #define PIECES_H

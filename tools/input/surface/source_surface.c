@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "source_surface.h"
 
 #include "mesh_links.h"

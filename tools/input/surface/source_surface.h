@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* source_surface(): a source whose fluid is the inside of a surface, read from a file. */
 #ifndef SOURCE_SURFACE_H
 #define SOURCE_SURFACE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* A surface on the grid of its voxels, from which inside/ finds the fluid voxels and the cuts of their links. Call
  * surface_place and surface_make with a mesh, then surface_keep_inner, surface_cap, surface_open_ends, surface_rename and surface_extend.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Finds shells, and triangles that do not face like their neighbours. */
 #include "edges.h"
 #include "surface_outer.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Inner walls: pieces without thickness that stand inside a surface, such as flaps, septa and plates. Each becomes both
  * sides of a wall, which leaves the winding numbers, and with them the voxels inside, as they are without it. */
 #include "pieces.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Closed shells that face inwards although they are in no other shell are turned, together with the shells inside them,
  * so that holes stay holes. Bounding boxes decide: a shell whose box is in no other box is in no other shell. */
 #include "surface_outer.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Decides which shells of a surface must be turned so that their outside faces outwards. */
 #ifndef SURFACE_OUTER_H
 #define SURFACE_OUTER_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* A part of the voxels of a surface: those with begin <= x, y, z < end. */
 #ifndef SURFACE_PART_H
 #define SURFACE_PART_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Cuts a flat polygon into triangles by removing ears (Meisters 1975); it need not be convex. */
 #include "surface.h"
 

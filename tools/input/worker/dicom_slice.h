@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The header of one frame of a DICOM file, as tessera-read-dicom sends it. */
 #ifndef DICOM_SLICE_H
 #define DICOM_SLICE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* A volume of an HDF5 file, as tessera-read-hdf5 sends it. */
 #ifndef HDF5_READ_H
 #define HDF5_READ_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The triangles of a VTK file (.vtp, .vtu, .vtk), as tessera-read-mesh sends them. */
 #ifndef MESH_READ_H
 #define MESH_READ_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The header of a VTK image (.vti), as tessera-read-vti sends it. */
 #ifndef VTI_READ_H
 #define VTI_READ_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The client side: starts a helper program and sends requests. */
 #include <config.h>
 

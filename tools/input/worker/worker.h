@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Runs a library that may crash on a damaged file, or that needs a hundred others, in a helper program. The client
  * fills a struct worker and calls worker_ask, which starts the helper and sends requests through a pipe; a crash
  * becomes an error of the file. The helper's main calls worker_serve. */

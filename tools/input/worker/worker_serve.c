@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The helper side: answers requests. */
 #include "worker.h"
 

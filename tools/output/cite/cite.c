@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* tessera-cite: options, and the references as text or BibTeX. */
 #include <config.h>
 

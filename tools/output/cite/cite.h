@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* tessera-cite: the publications behind what a file was made with. */
 #ifndef CITE_H
 #define CITE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The publications, in the order of the output. Each DOI was compared with reference lists of other projects; NULL: it was
  * not found there, or there is none. */
 #include <config.h>

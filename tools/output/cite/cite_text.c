@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* A publication as a line of text. */
 #include <config.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* What the keys and the history of a file say about the methods: tessera-tile(5), "Keys of a run". */
 #include <config.h>
 

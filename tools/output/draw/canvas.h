@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* A picture in memory, on which programs draw rectangles, lines and text before they write it as PNG. Everything outside
  * the picture is clipped. */
 #ifndef CANVAS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Writes a canvas, with its pixels per metre. */
 #include "canvas.h"
 

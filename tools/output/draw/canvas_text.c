@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Text of a canvas: DejaVu Sans, or the font of dots. */
 #include "canvas.h"
 

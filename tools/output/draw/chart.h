@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Charts of curves, side by side, as SVG or PNG. */
 #ifndef CHART_H
 #define CHART_H

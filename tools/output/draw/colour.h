@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Perceptual colour maps, from a value in 0 ... 1 to a colour: paths through OKLab whose lightness rises evenly, so
  * that equal steps of the value look equal (and a grey print keeps the order). */
 #ifndef COLOUR_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Text in DejaVu Sans, by FreeType: the same in all versions of it, since it is not fitted to pixels. */
 #ifndef FONT_H
 #define FONT_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* A font of dots, where there is no other: two pixels of a picture of 96 dpi for each. */
 #ifndef GLYPHS_H
 #define GLYPHS_H

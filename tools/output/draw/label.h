@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Labels as papers have them: "Flow rate (10⁻⁶ m³/s)" of "flow rate" in "m3/s", as UTF-8. */
 #ifndef LABEL_H
 #define LABEL_H

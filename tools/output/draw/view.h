@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* A view of surfaces: triangles in three dimensions, in parallel projection, those in front hiding those behind, lit from the
  * eye. They are drawn one after the other, so that the picture does not depend on threads. */
 #ifndef VIEW_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Voxels in a view: rays through them, in parallel projection. Fluid is a glass of colours, solid is lit. Each pixel is
  * computed by itself, so that the picture does not depend on threads. */
 #ifndef VOXELS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Writes the segmented image for other programs (--export), one byte per voxel: 1 is fluid, 0 solid. The ending of the
  * name selects the format. Call export_open, export_slice for each slice, export_close, and export_free in any case. */
 #ifndef EXPORT_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* TIFF pages of one uncompressed strip, each after its directory, so that nothing is written twice: TIFF 6.0, or
  * BigTIFF above 4 GiB. The size of a voxel is stated as ImageJ does. */
 #include "export.h"

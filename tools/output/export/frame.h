@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Position and orientation of the voxels of a file, from the keys of its header (tessera-tile(5), K3 to K5). The
  * exported formats contain them. */
 #ifndef FRAME_H

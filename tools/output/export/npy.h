@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* NumPy's .npy, version 1: writes the text header that precedes the values. */
 #ifndef NPY_H
 #define NPY_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Forces and fluxes of a flow in the form of reports (cli.h), for run and for probe. */
 #ifndef FLOW_REPORT_H
 #define FLOW_REPORT_H

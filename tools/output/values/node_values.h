@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The named values of the nodes of a domain in memory, such as labels or radii: a column for each name. */
 #ifndef NODE_VALUES_H
 #define NODE_VALUES_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "domain_vti.h"
 
 #include "frame.h"

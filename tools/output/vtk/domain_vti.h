@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Writes values of the nodes of a domain in memory as VTK image data (.vti): one point per node of the grid, solid ones
  * too, where the values are 0 and the array `solid` is 1. Zlib makes solid nodes cost nearly nothing, so that a file has
  * about the size of the values of the other nodes. Only one slice is in memory beside the domain. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* ParaView's list of files in time (.pvd): a series of VTK files, each with its time. A run that goes on reads the list,
  * puts its new files into it, and writes the whole list again after each file:
  *

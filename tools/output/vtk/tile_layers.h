@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The tiles of a domain sorted by their layer along an axis, so that its slices can be visited one by one. */
 #ifndef TILE_LAYERS_H
 #define TILE_LAYERS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Writes VTK image data (.vti) without VTK: point data, one point per node, appended raw or compressed by zlib, with
  * UInt64 block headers, little-endian. Arrays are requested slice by slice, so only one slice is in memory. */
 #ifndef VTI_H

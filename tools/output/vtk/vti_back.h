@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Reads back what vti_write wrote. */
 #ifndef VTI_BACK_H
 #define VTI_BACK_H

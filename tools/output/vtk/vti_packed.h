@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Writes an array compressed as by VTK's vtkZLibDataCompressor: the number of blocks, their size, the size of the last
  * one if it is smaller, and the compressed size of each, all as u64; then the blocks. The sizes are known only at the
  * end, so the file must be seekable. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* An HDF5 file in the making, by tessera-write-hdf5. */
 #ifndef HDF5_FILE_H
 #define HDF5_FILE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* What tessera-write-hdf5 is asked for: an HDF5 file, made piece by piece. */
 #ifndef HDF5_WRITE_H
 #define HDF5_WRITE_H

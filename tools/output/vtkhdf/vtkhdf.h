@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Writes what vti_write and vtp_write write as one file of the format VTKHDF (HDF5), chunked and compressed, with all moments
  * of a series in time. The program tessera-write-hdf5 writes it, so that no other needs libhdf5. */
 #ifndef VTKHDF_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Image data: arrays over z, y, x and, in a series, over time before them. */
 #include "vtkhdf_parts.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* What images and surfaces have in common. */
 #ifndef VTKHDF_PARTS_H
 #define VTKHDF_PARTS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Polygonal data, in one part: the arrays of all moments one after another. */
 #include "vtkhdf_parts.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The curves of openings over the last beat of a run. */
 #include "beats.h"
 

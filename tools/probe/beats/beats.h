@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* What a file of tessera-run --beats or --average holds of its last beat: curves of the openings in the header, and named
  * values of the nodes beside walls. */
 #ifndef BEATS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Named values of the nodes beside walls, weighted by the area of wall that belongs to each node. */
 #include "beats.h"
 

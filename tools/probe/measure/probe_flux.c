@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Volume flux through every slice perpendicular to an axis. In a steady flow all are equal, so their spread is a
  * check. */
 #include "probe.h"

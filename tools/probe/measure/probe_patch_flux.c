@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Flux through the patches of a domain. */
 #include "probe_walls.h"
 #include "flow_report.h"

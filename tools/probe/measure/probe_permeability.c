@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The permeability of a run, from its fields and header keys. */
 #include "probe.h"
 #include "sample.h"

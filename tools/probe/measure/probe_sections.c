@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* --section: cuts through a vessel, and how their pressures differ. */
 #include "probe_cut.h"
 

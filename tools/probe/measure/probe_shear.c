@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The shear on all walls, as a few statistics. */
 #include "probe_walls.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* What stands beside a picture: a bar of its colours with numbers, a bar of length, and a title. */
 #ifndef BAR_H
 #define BAR_H

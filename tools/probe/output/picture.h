@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Draws one slice of a field as a PNG: colours, a colour bar with numbers, a bar of length, and solid in grey with an
  * outline. Small slices are enlarged by an integer factor. */
 #ifndef PICTURE_H

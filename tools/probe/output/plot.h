@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Columns of tables as curves in charts, for --plot. */
 #ifndef PLOT_H
 #define PLOT_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Something in three dimensions from three sides, along y, -x and -z, with a bar of colours and one of length. */
 #ifndef SIDES_H
 #define SIDES_H

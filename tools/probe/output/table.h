@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* A table of numbers, printed as aligned text, as CSV, or as a JSON array of objects. */
 #ifndef TABLE_H
 #define TABLE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* A picture of a block of voxels in three dimensions, with a bar of its colours, one of length, and its axes. */
 #ifndef VOXEL_VIEW_H
 #define VOXEL_VIEW_H

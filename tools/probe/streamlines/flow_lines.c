@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "flow_lines.h"
 
 #include "flow_at.h"

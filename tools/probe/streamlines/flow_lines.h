@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* tessera-probe --streamlines */
 #ifndef FLOW_LINES_H
 #define FLOW_LINES_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Seeds in a flow: where it enters, or from a file. */
 #include "flow_seeds.h"
 

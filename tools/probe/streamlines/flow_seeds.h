@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Seeds in a flow: where it enters, or from a file. */
 #ifndef FLOW_SEEDS_H
 #define FLOW_SEEDS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Streamlines as a picture: rods from three sides, coloured by the speed. */
 #ifndef LINES_VIEW_H
 #define LINES_VIEW_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The points through which streamlines are drawn, in voxels. */
 #ifndef SEEDS_H
 #define SEEDS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Streamlines of a steady flow: the curve through a seed that is along the velocity everywhere, in both directions. */
 #ifndef STREAMLINE_H
 #define STREAMLINE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The wall as the surface that it was made of: its triangles carry the values of the nearest points of the wall. */
 #ifndef ON_SURFACE_H
 #define ON_SURFACE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The shear on the walls, and the fields, at the moments that `tessera run --snapshots` wrote. */
 #ifndef SNAPSHOT_WALLS_H
 #define SNAPSHOT_WALLS_H

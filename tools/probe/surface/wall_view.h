@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Pictures of a value of the wall: the surface from three sides. */
 #ifndef WALL_VIEW_H
 #define WALL_VIEW_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Text, pictures and numbers of a page. */
 #include <config.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Pieces of a page of HTML: text, numbers, pictures, charts. Charts are SVG of a fixed width that fits a telephone, so that
  * their text is never made smaller; their colours are those of the page. */
 #ifndef HTML_H

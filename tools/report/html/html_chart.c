@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Charts and bars of colours. */
 #include <config.h>
 

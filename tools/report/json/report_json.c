@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* A FILE that is a report: whose it is, and what it adds. */
 #include <config.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* What the reports of the programs hold: of tessera-run, tessera-stats and tessera-probe. */
 #ifndef REPORT_JSON_H
 #define REPORT_JSON_H

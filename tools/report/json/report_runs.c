@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Reports of tessera-run --json: what no file of the flow has, such as the error of --refine and the speed. */
 #include <config.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Reports of tessera-stats --json: sizes, intrusion, correlations and networks of pores. */
 #include <config.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The list "warnings" of a report. */
 #include <config.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Keeps the charts of a file until all are read. */
 #include <config.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Curves: those of several files that show the same are drawn in one chart. */
 #include <config.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The warnings in the history of a file. */
 #include <config.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* What to know: every warning, once, with the files that it is about. */
 #include <config.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Keeps sentences about methods until all files are read. */
 #include <config.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Methods as a paragraph for a paper, with its references: those of tessera-cite, which are numbered as they come. */
 #include <config.h>
 

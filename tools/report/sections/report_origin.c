@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Where the numbers come from: digests, programs with their versions, and commands. */
 #include <config.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* What the provenance says of every FILE. */
 #include <config.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The page: its head, the sections in their order, and the contents. */
 #include <config.h>
 

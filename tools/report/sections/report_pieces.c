@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* What is collected while files are read: from its beginning to its end. */
 #include <config.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The main numbers: a row for each, a column for each sample or way of computing. */
 #include <config.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* What the names of numbers mean: shown where a name is pointed at, below the main numbers, and as a list that paper keeps. */
 #include <config.h>
 

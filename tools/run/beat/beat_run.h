@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* tessera-run --beats and --average: the files and the report of averages over beats (solver/beat/beat.h). */
 #ifndef BEAT_RUN_H
 #define BEAT_RUN_H

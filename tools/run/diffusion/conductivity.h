@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* --conductivity LABEL=VALUE[,...]: from the labels of nodes (tile, voxelize --labels) to their conductivities. */
 #ifndef CONDUCTIVITY_H
 #define CONDUCTIVITY_H

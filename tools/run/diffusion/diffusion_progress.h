@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Solving with progress. */
 #ifndef DIFFUSION_PROGRESS_H
 #define DIFFUSION_PROGRESS_H

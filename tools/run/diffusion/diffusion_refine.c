@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "diffusion_refine.h"
 
 #include "diffusion_progress.h"

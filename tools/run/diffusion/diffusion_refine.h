@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* --refine with --diffusion: D_eff of the same sample at half resolution. */
 #ifndef DIFFUSION_REFINE_H
 #define DIFFUSION_REFINE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "diffusion_run.h"
 
 #include "conductivity.h"

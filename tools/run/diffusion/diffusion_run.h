@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* tessera-run --diffusion: Laplace's equation in the pores of a domain, in place of a flow. */
 #ifndef DIFFUSION_RUN_H
 #define DIFFUSION_RUN_H

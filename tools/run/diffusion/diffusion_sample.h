@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Diffusion in the sample without the layers that were added to its image (voxelize --pad: chambers, walls), as
  * solver/run/sample.h defines it for a flow. */
 #ifndef DIFFUSION_SAMPLE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* What can be said of a flow through openings before its first step: the numbers of fluid mechanics and of the method, time
  * and memory. Quantities are in lattice units; NaN: unknown, or not of this flow. */
 #ifndef ESTIMATE_H

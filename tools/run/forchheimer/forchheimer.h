@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Forchheimer's equation G = nu u / k + beta u^2 of a flow with inertia, from steady flows at several drives. G is the
  * gradient of the pressure over the density, u the superficial velocity. Everything is in lattice units. */
 #ifndef FORCHHEIMER_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The report of --forchheimer, as text and as JSON. */
 #ifndef FORCHHEIMER_REPORT_H
 #define FORCHHEIMER_REPORT_H

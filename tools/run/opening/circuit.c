@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Capacitors without P0 start where the circuit of the outlets alone would settle: all have one pressure in front, and
  * what comes in divides among them. */
 #include "words.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The pressure that all openings have in common is taken off them: the flow is that of their differences, and in slow flow
  * 80 mmHg would be many times the density of the fluid. */
 #include "course.h"

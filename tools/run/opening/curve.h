@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Curves of --set: a value as a function of time, as a file has it. Errors end the program with one line. */
 #ifndef CURVE_H
 #define CURVE_H

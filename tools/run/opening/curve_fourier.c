@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The coefficients of a curve, as svMultiPhysics reads them (Fourier_coefficients_file_path): start and period, value and
  * slope at the start, how many modes, and on a line each real and imaginary part of a mode, the mean first:
  * value + slope t + sum over k of re cos(2 pi k t / T) - im sin(2 pi k t / T), t since the start. */

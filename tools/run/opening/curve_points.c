@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* What all readers of curves call: points, the numbers of a line, and what is wrong. */
 #include "curve.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The values of conditions: numbers with units, curves from files, profiles and outlets of --set. Errors end the
  * program with one line. */
 #ifndef OPENING_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "boundary.h"
 #include "course.h"
 #include "words.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The words behind "NAME:KIND=" of --set, for the files of this folder. Errors end the program with one line. */
 #ifndef OPENING_WORDS_H
 #define OPENING_WORDS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The table of --csv: permeabilities and forces, to which each run appends its row. */
 #include <config.h>
 

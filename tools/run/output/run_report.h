@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The results of a run and how they are printed: as text, as JSON and as a row of a table. */
 #ifndef TOOLS_RUN_REPORT_H
 #define TOOLS_RUN_REPORT_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* --series: a table of forces on walls, of fluxes through patches and of the flow at points, which grows while the run
  * goes on. */
 #include "run.h"

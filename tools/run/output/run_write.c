@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The files of a run. Results are written at once; a thread writes checkpoints while the steps go on, if the device can
  * keep a copy of the populations. */
 #include "lattice.h"

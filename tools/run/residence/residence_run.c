@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "residence_run.h"
 
 #include "lbm.h"

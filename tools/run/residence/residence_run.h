@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* tessera-run --residence: the time that the fluid at each node has been inside, after the flow has been made. */
 #ifndef RESIDENCE_RUN_H
 #define RESIDENCE_RUN_H

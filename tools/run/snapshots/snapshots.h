@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* tessera-run --snapshots: the flow at equal distances of time, as VTK image data FOLDER/0001.vti ..., and ParaView's list
  * of them, FOLDER/series.pvd. Pressure and velocity are in SI units, or in lattice units where these are not known;
  * times count from step 0.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* A part of some slices with its neighbours, in single precision, for filters that visit many neighbours of each voxel:
  * rows continue beyond the faces as mirror images, so that loops need not look. */
 #ifndef BLOCK_H

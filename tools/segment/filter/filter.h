@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Filters on grey levels: sources that read another source, a few slices at a time. Each function replaces *s by a
  * source that owns the old one, so filters act in the order of the calls. After an error *s is unchanged. */
 #ifndef FILTER_H

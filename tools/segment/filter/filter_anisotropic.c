@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* filter_anisotropic(): diffusion that edges stop (Perona and Malik 1990): each step is a source of its own, with three
  * slices, that reads the one before it. */
 #include "noise.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* filter_bilateral(): the mean of the neighbours within a ball, weighted by a Gaussian of their distance and one of the
  * difference of their grey levels (Tomasi and Manduchi 1998). */
 #include "block.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* filter_flatten(): evens out the level of the bright class, along the radius from an axis along z (beam hardening) and
  * from slice to slice (drift of the beam). The dark class has the level `dark`, from which all levels are scaled. */
 #include "filter.h"

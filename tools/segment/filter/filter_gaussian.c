@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* filter_gaussian() and filter_unsharp(): the mean of the neighbours, weighted by a Gaussian that ends at four standard
  * deviations, along one axis after the other. */
 #include "stack.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* filter_keep(): an image that is decoded once, and then read from memory. */
 #include "filter.h"
 

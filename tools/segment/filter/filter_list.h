@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The filters on grey levels that act in the order of the command line, each any number of times: one row of a table
  * each. The last result is rounded to the type of the stored values. */
 #ifndef FILTER_LIST_H

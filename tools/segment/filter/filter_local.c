@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* filter_local(): the difference of each value from the threshold of its neighbourhood (Sauvola and Pietikainen 2000),
  * so that what comes after needs no other threshold than 0. */
 #include "stack.h"

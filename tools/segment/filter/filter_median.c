@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* filter_median(): the median of a cube around each voxel. Integers (8 and 16 bits) are counted in a histogram that
  * moves along the row (Huang, Yang and Tang 1979); for other values each voxel needs a selection. */
 #include "filter.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* filter_nlm(): non-local means (Buades, Coll and Morel 2005): the mean of the voxels around, weighted by how alike the
  * patches around them are. For each offset of the search the squared differences are summed over patches along one axis
  * after the other (Darbon et al. 2008), so that the size of a patch hardly costs. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* filter_rings(): takes rings around a centre off each slice: at each radius the median of what voxels differ from the
  * level of their class, the dark or the bright one of the slice, above the running median of these along the radius
  * (after the median over the angle in polar coordinates of Sijbers and Postnov 2004; with the levels, grains and pores

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* filter_tap(): the image as it is, of which the middle slice is kept when it passes, for a picture. */
 #include "filter.h"
 

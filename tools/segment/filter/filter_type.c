@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* filter_type(): values of another type, to which they are rounded. */
 #include "filter.h"
 

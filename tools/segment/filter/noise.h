@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The noise of an image. */
 #ifndef NOISE_H
 #define NOISE_H

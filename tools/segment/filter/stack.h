@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The slices around the current one, for filters of neighbourhoods: a ring in memory, filled from the source. */
 #ifndef STACK_H
 #define STACK_H

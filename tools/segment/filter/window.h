@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The part of the grid that --crop keeps. Call window_parse, window_measure if there are lengths, then window_fit. */
 #ifndef WINDOW_H
 #define WINDOW_H

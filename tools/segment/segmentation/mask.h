@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Reads the mask of an image (--mask) as a source. */
 #ifndef MASK_H
 #define MASK_H

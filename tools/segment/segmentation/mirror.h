@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Appends mirror images along x and y (--mirror; the caller does it along z). */
 #ifndef MIRROR_H
 #define MIRROR_H

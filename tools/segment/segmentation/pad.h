@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Adds layers of one class at faces (--pad). Call pads_parse for each option, then pads_slice for each slice. */
 #ifndef PAD_H
 #define PAD_H

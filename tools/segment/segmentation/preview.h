@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* --preview: a picture of three mid-planes of grey levels with the outline of the fluid, of one before and after each
  * filter, and of the histogram with classes and thresholds, so that a person can check the segmentation. */
 #ifndef PREVIEW_H

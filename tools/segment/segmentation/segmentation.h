@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The segmentation of tessera-voxelize: a struct segmentation reads the source several times, for the histogram, for
  * hysteresis, and for the voxels. Call segmentation_begin, then what the options need, then segmentation_write, and free it at the
  * end. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* --band: between which thresholds the edges of the image are. */
 #include "segmentation_parts.h"
 

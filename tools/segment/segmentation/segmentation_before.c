@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The readings of the source that come before its voxels are classified. */
 #include "segmentation_parts.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Several classes of grey levels, by Otsu's method, some of which are fluid. */
 #include "segmentation_parts.h"
 

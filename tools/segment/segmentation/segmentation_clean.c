@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The decided classes of slices; islands and holes that are too small change theirs. */
 #include "segmentation_parts.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* How far, in grey levels, the value of each voxel is from that at which it would be of the other class. */
 #include "segmentation_parts.h"
 

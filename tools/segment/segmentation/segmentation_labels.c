@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Keeps the values that --fluid equal= lists, or the numbers of several classes, as classes of the voxels. */
 #include "segmentation_parts.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Counts the voxels inside the mask. */
 #include "segmentation_parts.h"
 

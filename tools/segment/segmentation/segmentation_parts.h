@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Functions that the steps of the segmentation share. */
 #ifndef SEGMENTATION_PARTS_H
 #define SEGMENTATION_PARTS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "segmentation_parts.h"
 
 #include "mirror.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Segmentation by a watershed: clear values are markers, which flood the others in the order of the gradient. */
 #include "segmentation_parts.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Between which values a threshold may be, by the edges of the image themselves. Edges are the voxels whose gradient is
  * above Otsu's threshold of all gradients (Schlueter et al. 2014 find thresholds on such a mask), as far as both classes
  * are within BAND_REACH voxels: there the least and the greatest value differ by the difference of the means of the

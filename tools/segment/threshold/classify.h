@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Decides from its value whether a voxel is fluid: --threshold, --fluid and --hysteresis. rule_parse and others fill a
  * struct rule; rule_apply applies it to the values of a slice. */
 #ifndef CLASSIFY_H

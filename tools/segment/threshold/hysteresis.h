@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Hysteresis: weak voxels are fluid if a chain of weak voxels, connected through faces, leads to a strong one. The
  * slices are read twice: call hysteresis_note for each, then hysteresis_apply for each. In between, one bit is kept for
  * each connected set of a single slice.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Counts the voxels and the surface of each label of an image. Call labels_get for each slice; two slices are in
  * memory. */
 #ifndef LABELS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Otsu's method for several classes. */
 #ifndef MULTI_OTSU_H
 #define MULTI_OTSU_H

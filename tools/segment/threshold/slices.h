@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Reads the slices of a source in several threads, and classifies their values. Call slices_begin, slices_get for each
  * slice in order, then slices_end. */
 #ifndef SLICES_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Otsu's threshold from a histogram whose bins adapt to the values. */
 #ifndef THRESHOLD_H
 #define THRESHOLD_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Watershed: markers of two classes flood the voxels between them in the order of a relief, and of equal heights in the
  * order in which they are reached, through faces (Meyer 1994; the order is that of scikit-image). One byte per voxel is
  * in memory, and 4 for each voxel that is reached and not yet passed (8 beyond 2^32 voxels).

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The arrangements of table 5 on the first GPU of the host.
  *   layouts [SIDE...]   speeds in boxes of SIDE^3 nodes (100 256), periodic and closed: medians of 7 turns
  *   layouts once [SIDE] one launch of every propagation kernel, for a profiler

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /* The kernels of one precision: define SCALAR, and LAUNCH, the name of the function. One block a tile, one
  * thread a node, as in the paper. */
 #include "layouts_cuda.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Arrangements of the nodes of a tile in the blocks of its populations (Tomczak & Szafran, section 3.2, table 5): the
  * three mapping functions of arrangement.h, and for each population one of them. Tiles of 4 x 4 x 4 nodes fill a box,
  * which is periodic or has half-way walls; population i of a node is at tile * 1216 + i * 64 + place. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* A cache that drops the oldest sector, under the reads and writes of a pass over all tiles of a periodic box. */
 #include "layouts_count.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* layouts_count check: compares what a GPU thread does, compiled for the CPU, with a naive step. layouts_count: for each
  * arrangement and precision the transactions of 32 bytes with which the two warps of a tile gather its populations, the
  * least number, and the sectors that come from the memory through the L2 cache of a GTX Titan (1.5 MB, 224 tiles at a

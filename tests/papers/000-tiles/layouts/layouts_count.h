@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The CPU side of the arrangements: checks and counts. */
 #ifndef LAYOUTS_COUNT_H
 #define LAYOUTS_COUNT_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef LAYOUTS_CUDA_H
 #define LAYOUTS_CUDA_H
 

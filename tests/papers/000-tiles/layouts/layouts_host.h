@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The check of one precision on the CPU, thread after thread: define SCALAR, SITE and CHECK, the name of the function. */
 #include "layouts_count.h"
 

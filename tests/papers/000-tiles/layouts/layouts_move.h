@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* What one thread does: gathers the populations of a node of a tile, collides (BGK, incompressible) and stores. Include
  * after site.h; define FETCH(p), which reads a value. near: the neighbours of the tile. */
 SITE_FUNC void SITE(move)(const struct layouts_pass *p, const int32_t *near, uint32_t tile, int node,

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* D2Q9 in tiles of 16 x 16 nodes with one copy of the populations, after T. Tomczak & R. G. Szafran, Sparse geometries
  * handling in lattice Boltzmann method implementation for graphic processors: a tile scatters within itself, and has
  * two sets of ghost buffers at its edges, one of which is read and the other written in each step. BGK,

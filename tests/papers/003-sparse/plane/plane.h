@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* D2Q9 in tiles of 16 x 16 nodes; populations are h_i = f_i - w_i. */
 #ifndef PLANE_H
 #define PLANE_H

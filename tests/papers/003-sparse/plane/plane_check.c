@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Compares with a naive step. */
 #include "plane_lanes.h"
 

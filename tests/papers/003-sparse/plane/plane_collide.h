@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* BGK, quasi-compressible, of one node or of several: define REAL, and COLLIDE as the name of the function. */
 INLINE void COLLIDE(REAL f[Q])
 {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /* The kernels of plane-cuda: a block of 256 threads a tile, a thread a node. */
 #include "plane_cuda.h"
 #include "plane_node.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* A plane on the first GPU of the host. All functions return 0, or 1 after a message. */
 #ifndef PLANE_CUDA_H
 #define PLANE_CUDA_H

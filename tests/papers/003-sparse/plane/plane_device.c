@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The step of plane.c on a GPU, as in the paper: D2Q9 in tiles of 16 x 16 nodes, one copy, ghost buffers, fp64, BGK; also
  * without the barrier, and without the code of ghost buffers, of which the paper tells the speed.
  *

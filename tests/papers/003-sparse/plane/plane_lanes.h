@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Eight nodes at a time on the CPU. */
 #ifndef PLANE_LANES_H
 #define PLANE_LANES_H

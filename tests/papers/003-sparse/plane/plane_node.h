@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The same step for a thread a node, on a GPU, or on the CPU to check it: all nodes of a tile gather, all wait, all
  * scatter. */
 #ifndef PLANE_NODE_H

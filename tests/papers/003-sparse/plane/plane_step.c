@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* A step with one copy and ghost buffers. */
 #include "plane_lanes.h"
 

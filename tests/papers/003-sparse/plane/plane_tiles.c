@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Tiles of a picture, and which links end at walls. */
 #include "plane.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The speed of the layouts of sparse.h on a domain, beside the predictions of their authors' formulas.
  *
  *   sparse FILE [LAYOUT [fp64|fp32]]  a row for each layout, or for this one, and for each precision, or this one, and

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Other layouts of sparse domains, to compare with those of tessera-run, as T. Tomczak & R. G. Szafran describe them
  * (Sparse geometries handling in lattice Boltzmann method implementation for graphic processors), D3Q19, on a GPU, or
  * on the CPU to check them:

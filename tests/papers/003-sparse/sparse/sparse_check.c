@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Every layout against a naive step, from populations that differ from node to node. */
 #include "internal.h"
 #include "sparse_naive.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The first GPU of the host. */
 #include "sparse.h"
 

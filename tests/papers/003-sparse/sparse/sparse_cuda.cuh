@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /* The launches of one precision on a GPU: define SCALAR, and LAUNCH as the name of the function. */
 #include "sparse.h"
 

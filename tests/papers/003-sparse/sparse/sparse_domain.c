@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* A tile file as a numbered box of nodes. */
 #include "internal.h"
 #include "sparse.h"

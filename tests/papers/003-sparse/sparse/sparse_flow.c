@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* A flow on the device, and its steps. */
 #include "sparse.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Ghost buffers: which exist, and which tiles read them. */
 #include "internal.h"
 #include "sparse.h"

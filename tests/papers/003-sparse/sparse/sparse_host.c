@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The CPU instead of a GPU, to check the kernels. */
 #include "sparse.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The launches of one precision on the CPU, one GPU thread after another: define SCALAR, SITE, and LAUNCH as the name
  * of the function. */
 #include "sparse.h"

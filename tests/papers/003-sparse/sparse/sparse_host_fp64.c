@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #define SCALAR double
 #define SITE(name) name
 #define LAUNCH sparse_launch_fp64

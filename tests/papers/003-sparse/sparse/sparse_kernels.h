@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The work of one thread, on SCALAR, for both GPU and CPU: include after site.h, with SITE and SITE_FUNC as there and
  *   FETCH(p)   *p, of an array that nobody writes during the kernel
  * kernel and mode are constants at each call. */

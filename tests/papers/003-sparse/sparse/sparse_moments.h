@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Ten moments per node instead of 19 populations, in a box without walls: include after moments_site.h and
  * sparse_moves.h. A thread computes its incoming populations from its neighbours' moments; value v of node n is at v *
  * stride + n. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Propagation alone in a box without walls, in the two ways of C. Obrecht et al. (A new approach to the lattice
  * Boltzmann method for graphics processing units, Comput. Math. Appl. 61 (2011) 3628): reversed, all of it when
  * reading; split, along x when reading and along y and z when writing. Population i of node n is at i * stride + n.

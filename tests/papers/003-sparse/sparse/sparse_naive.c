@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* A naive step: all nodes send, then all nodes receive. */
 #include "sparse_naive.h"
 

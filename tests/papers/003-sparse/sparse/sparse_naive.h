@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* A naive step of a domain, in doubles on the CPU. */
 #ifndef SPARSE_NAIVE_H
 #define SPARSE_NAIVE_H

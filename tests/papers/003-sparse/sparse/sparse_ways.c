@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The layouts: their arrays on the device. */
 #include "internal.h"
 #include "sparse.h"

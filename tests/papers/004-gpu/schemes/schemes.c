@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Measurements of the paper on the first GPU of the host, medians of 7 turns.
  *   schemes             speeds of both ways of propagation at 64, 96, 128 and 160, and their occupancy
  *   schemes transfers   nanoseconds of a warp over the number of words

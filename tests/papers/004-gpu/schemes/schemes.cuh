@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /* The kernels of one precision: define SCALAR, and LAUNCH and OCCUPANCY, the names of the functions. */
 #include "schemes_cuda.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The two ways of propagation of C. Obrecht et al. (Comput. Math. Appl. 61 (2011) 3628, section 7), in a cavity of L^3
  * nodes whose lid z = L - 1 moves along x. Population i of node n is at i * L^3 + n; two copies.
  *   split     along x when reading, along y and z when writing; walls on the nodes: border nodes return what arrives, those of

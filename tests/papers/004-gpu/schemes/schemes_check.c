@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Compares what a GPU thread does, compiled for the CPU, with naive steps. */
 #include "schemes_check.h"
 

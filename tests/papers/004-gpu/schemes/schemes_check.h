@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef SCHEMES_CHECK_H
 #define SCHEMES_CHECK_H
 

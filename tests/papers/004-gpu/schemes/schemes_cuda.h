@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef SCHEMES_CUDA_H
 #define SCHEMES_CUDA_H
 

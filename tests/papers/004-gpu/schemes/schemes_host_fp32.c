@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #define SCALAR float
 #define SITE(name) name
 #define CHECK schemes_check_fp32

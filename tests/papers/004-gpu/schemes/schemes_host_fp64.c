@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #define SCALAR double
 #define SITE(name) name
 #define CHECK schemes_check_fp64

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* What one thread does. Include after site.h; define FETCH(p), which reads a value. collision: enum
  * lbm_relaxation_kind. Populations that come from beyond the cavity, at nodes of walls, are 0. */
 SITE_FUNC bool SITE(within)(int x, int side)

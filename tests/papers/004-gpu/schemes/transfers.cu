@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /* Transfers of section 4 of the paper: code 1, the same from one array into another, and copies. */
 #include "schemes_cuda.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Reads DICOM files through GDCM (in tessera-read-dicom): their frames are the slices of one volume. source_dicom opens
  * them; the other functions are its parts. */
 #ifndef DICOM_H

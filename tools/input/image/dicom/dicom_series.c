@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* dicom_sort(): makes frames, mostly of one file each, the slices of one volume. Only positions are trusted, not file
  * names, numbers of instances or the thickness of slices. */
 #include "dicom.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* source_dicom(): a DICOM series; each slice is a frame, in files of one or several. */
 #include "dicom.h"
 

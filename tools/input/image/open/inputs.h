@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Finds the input files: an operand is a file, or a folder or pattern that stands for files. Call inputs_find, and
  * inputs_free also after an error. */
 #ifndef INPUTS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Names of slices, in which numbers count as numbers: page2 is before page10, 9.5 before 10, and -2 before -1. Whether
  * '-' is a sign or a separator, and '.' the point of a fraction or a separator, depends on the other names. */
 #ifndef NATURAL_H

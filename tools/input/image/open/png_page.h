@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Reads one PNG file through libpng: png_page_describe its header, png_page_read its pixels. */
 #ifndef PNG_PAGE_H
 #define PNG_PAGE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The parts of source_raw(): its description, the size of the file and the reading of slices. */
 #ifndef RAW_H
 #define RAW_H

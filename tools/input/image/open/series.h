@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Checks whether the names of a series look like a complete stack in the right order. */
 #ifndef SERIES_H
 #define SERIES_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* source_image(): opens an image of any kind. */
 #include "dicom.h"
 #include "inputs.h"

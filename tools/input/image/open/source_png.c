@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* source_png(): PNG files, one slice each. */
 #include "prefetch.h"
 #include "png_page.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* source_raw(): a plain array of numbers, x fastest, from a file, which may be compressed, or a pipe. */
 #include <config.h>
 

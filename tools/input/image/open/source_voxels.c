@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* source_voxels(): a voxel stream in a file, as 0 (solid) and 1. */
 #include "source.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* ImageJ's description: lines of KEY=VALUE. */
 #include "tiff_stated.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* OME-XML: one Pixels element for each stack, whose TiffData elements say which page of which file is which slice. */
 #include "tiff_stated.h"
 #include "xml.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* A set of OME-TIFF files may have its OME-XML in a separate file: recognizes and reads it. */
 #ifndef OME_COMPANION_H
 #define OME_COMPANION_H

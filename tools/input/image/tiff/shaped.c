@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The description of tifffile, which scikit-image writes, too: {"shape": [4, 2, 512, 512], "axes": "ZCYX"}; the axes
  * may be missing. */
 #include "tiff_stated.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* source_tiff(): the pages of a file or a series of files, one slice each, read ahead by several threads. */
 #include "prefetch.h"
 #include "source.h"

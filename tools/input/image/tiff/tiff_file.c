@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "tiff_file.h"
 
 #include "known_format.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* TIFF files through libtiff: checks sizes before memory is allocated, and turns libtiff's messages into errors. Call
  * tiff_file_open, then tiff_page_describe and tiff_page_read for each page, with tiff_file_next between them. */
 #ifndef TIFF_FILE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Lets libtiff read a file in few calls. Otherwise it would read a directory in dozens of small adjacent pieces, and
  * cut uncompressed strips into pieces of 8 KiB ("c" in the mode prevents that). */
 #ifndef TIFF_IO_H

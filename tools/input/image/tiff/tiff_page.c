@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Describes one page. */
 #include "tiff_file.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Reads the values of one page, strip by strip or tile by tile. */
 #include "tiff_file.h"
 

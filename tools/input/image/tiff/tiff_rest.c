@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Slices without pages: those after the only page of a large ImageJ stack, and those of a page with a depth, are read
  * directly from the file. */
 #include "tiff_stated.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The size of a voxel: from OME-XML, ImageJ's unit, or the resolution tags. */
 #include "length_unit.h"
 #include "source.h"

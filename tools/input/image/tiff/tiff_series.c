@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "tiff_series.h"
 
 enum tiff_kind tiff_kind_of(const struct tiff_file *f)

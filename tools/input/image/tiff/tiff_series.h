@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Which pages of a file are slices: those of reduced resolution and masks are not, and a file may contain several
  * series, each described on its first page. */
 #ifndef TIFF_SERIES_H

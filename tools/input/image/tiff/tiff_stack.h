@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The pages of a file or a series of files as the slices of one stack: tiff_stack_open checks all pages, tiff_stack_get
  * reads one. */
 #ifndef TIFF_STACK_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "ome_companion.h"
 #include "tiff_stated.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Reads the description of a TIFF's first page, which states the stack and its voxels: ImageJ's lines, OME-XML, or
  * tifffile's shape. tiff_stated_read selects the parser; the other functions check and use the result. */
 #ifndef TIFF_STATED_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* A minimal XML parser for the metadata of microscopes: it reads start tags and their attributes. */
 #ifndef XML_H
 #define XML_H

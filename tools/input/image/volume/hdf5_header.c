@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* hdf5_header(): a data set of an HDF5 file (NeXus, ilastik, h5py), FILE or FILE:NAME; only HDF5 can read it. */
 #include "hdf5_read.h"
 #include "known_format.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* metaimage_header(): .mha and .mhd, as ITK, SimpleITK, elastix and ImageJ write them. */
 #include "text_header.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* mrc_header(): .mrc and .rec, MRC2014 (www.ccpem.ac.uk/mrc_format/mrc2014.php), as electron tomography writes them. */
 #include "volume_file.h"
 

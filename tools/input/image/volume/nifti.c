@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* nifti_header(): .nii and .nii.gz, versions 1 and 2. Format: nifti.nimh.nih.gov, nifti1.h and nifti2.h. */
 #include "volume_file.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* npy_header(): arrays as numpy.save writes them, versions 1 to 3. Format: numpy.org, numpy.lib.format. */
 #include "volume_file.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* nrrd_header(): .nrrd, and .nhdr with its values in another file, as 3D Slicer, ITK, teem and pynrrd write them.
  * Format: teem.sourceforge.net/nrrd/format.html. */
 #include <config.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The axes of a NRRD file; parts of nrrd_header(). */
 #ifndef NRRD_H
 #define NRRD_H

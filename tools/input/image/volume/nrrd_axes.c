@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The axes of a NRRD file: how many there are, and which of them are space. */
 #include <config.h>
 

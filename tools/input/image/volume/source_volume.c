@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* source_volume(): a volume whose header one of the readers of volume_file.h can read. */
 #include "prefetch.h"
 #include "source.h"

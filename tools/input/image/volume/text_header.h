@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Reads text headers that precede the values of a volume: one field per line, "KEY = VALUE" or "KEY: VALUE". Used by
  * MetaImage, NRRD and what scanners write beside a raw volume. */
 #ifndef TEXT_HEADER_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* volume_columns: uncompressed values with z fastest and x slowest, as in Fortran arrays. Several slices are gathered
  * at a time, so that the file is read a few times and not once for each slice. */
 #include "volume_data.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Reads the values of a volume if they are not encoded; other encodings have their own files. */
 #include "volume_data.h"
 

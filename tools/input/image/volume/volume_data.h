@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The parts of volume_data.c: the ways in which a file can encode values. */
 #ifndef VOLUME_DATA_H
 #define VOLUME_DATA_H

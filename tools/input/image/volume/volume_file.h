@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Volumes in one file, or in a header and a file of values: MetaImage, NRRD, NIfTI and others. A function NAME_header
  * reads the whole header, volume_data_read a slice of the values; source_volume makes a source of both. */
 #ifndef VOLUME_FILE_H

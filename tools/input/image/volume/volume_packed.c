@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Compressed values, decompressed from the beginning: the part that does not depend on the method. */
 #include "volume_packed.h"
 

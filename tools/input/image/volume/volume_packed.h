@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Compressed values: what the methods (volume_zlib.c, volume_zstd.c) and volume_packed.c, which these call, share. */
 #ifndef VOLUME_PACKED_H
 #define VOLUME_PACKED_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* volume_rle: HxByteRLE of Amira. A count below 128 and the byte that is repeated, or 128 + count and as many bytes. */
 #include "volume_packed.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* volume_text: numbers in text, separated by white space or commas, read from the beginning. */
 #include "volume_data.h"
 

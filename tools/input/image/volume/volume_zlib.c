@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* volume_zlib: zlib or gzip, which the library distinguishes. */
 #include "volume_packed.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* volume_zstd: Zstandard frames, one after another. */
 #include "volume_packed.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // tessera-read-dicom: reads DICOM files through GDCM, for source_dicom.c. Debian's GDCM ends the program on damaged
 // files.
 #include "read_dicom.h"

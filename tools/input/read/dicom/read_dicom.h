@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 // Inside tessera-read-dicom: a file with one frame or several. dicom_open reads the header of the file,
 // dicom_read_header and dicom_read_pixels read one frame. Functions return e->code.
 #ifndef READ_DICOM_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The header of a DICOM file, and the text of its elements.
 #include "read_dicom.h"
 

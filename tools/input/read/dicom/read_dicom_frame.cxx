@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Reads one frame without the others: uncompressed, or from its fragments.
 #include "read_dicom.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Reads the header of one frame.
 #include "read_dicom.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Limits the memory of GDCM, which allocates whatever a length states: for a damaged file, gigabytes.
 #include "read_dicom.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Reads the pixels of a frame; a single frame that is not uncompressed is decoded here.
 #include "read_dicom.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The position of a frame: from the elements of its file, or from the functional groups of enhanced files (part 3,
 // C.7.6.16).
 #include "read_dicom.h"

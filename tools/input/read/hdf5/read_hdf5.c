@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* tessera-read-hdf5: reads one volume of an HDF5 file through its library, for hdf5_header.c. */
 #include "read_hdf5.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Parts of tessera-read-hdf5. */
 #ifndef READ_HDF5_H
 #define READ_HDF5_H

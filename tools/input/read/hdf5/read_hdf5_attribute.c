@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Values of attributes and of small data sets. */
 #include "read_hdf5.h"
 

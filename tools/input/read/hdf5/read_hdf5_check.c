@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Refuses what HDF5 would read as other values than the file means, or not at all. */
 #include "read_hdf5.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Decodes the chunks of a slab in several threads, if they are packed by gzip, with or without shuffle, or not at all,
  * as most are: HDF5 itself decodes one after another. Whatever is not as expected is left to HDF5, with its errors. */
 #include "read_hdf5.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Messages: HDF5 says in its stack of errors whether memory was short. */
 #include "read_hdf5.h"
 

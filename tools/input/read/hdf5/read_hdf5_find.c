@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Finds the data set: the one of that name, or the only volume of the file or of a group. */
 #include "read_hdf5.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The voxel size: the attribute element_size_um, z y x, as ilastik and Fiji write it; pixel sizes and axes of NeXus; the
  * extent of an image of Imaris. */
 #include "read_hdf5.h"

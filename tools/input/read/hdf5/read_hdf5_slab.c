@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Slices, by threads of ours or by HDF5. */
 #include "read_hdf5.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Virtual data sets, whose values are in other data sets: where one is missing, HDF5 returns fill values and no error. */
 #include "read_hdf5.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // tessera-read-mesh: reads the triangles of a file of polygons or cells through VTK, for mesh_vtk.c.
 #include "read_mesh.h"
 

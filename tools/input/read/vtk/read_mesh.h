@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 // Inside tessera-read-mesh: open_mesh reads the file, get_triangles makes triangles of it.
 #ifndef READ_MESH_H
 #define READ_MESH_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Checks of damaged files, because VTK does not make them.
 #include "read_mesh.h"
 

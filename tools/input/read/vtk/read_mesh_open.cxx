@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Reads the file with VTK's reader for its kind.
 #include "read_mesh.h"
 

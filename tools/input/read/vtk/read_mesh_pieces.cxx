@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The pieces of a volume touch each other: points on their common faces are in both.
 #include "read_mesh.h"
 

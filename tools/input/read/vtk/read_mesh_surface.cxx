@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Makes triangles of polygons, and of the outer faces of a volume.
 #include "read_mesh.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // tessera-read-vti: reads one VTK image file through VTK, for vti_header.c; a few slices at a time if the file allows
 // it.
 #include "read_vti.h"

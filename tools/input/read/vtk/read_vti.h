@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 // Inside tessera-read-vti: open_image reads the header, read_slice a slice of the file that is open.
 #ifndef READ_VTI_H
 #define READ_VTI_H

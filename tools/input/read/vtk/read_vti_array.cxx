@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Selects the array that is read.
 #include "read_vti.h"
 

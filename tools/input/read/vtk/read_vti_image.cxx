@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The open file and its slices.
 #include "read_vti.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 // Functions that the programs share that read files through VTK.
 #ifndef READ_VTK_H
 #define READ_VTK_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Collects the error messages of VTK.
 #include "read_vtk.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Checks the file, and answers requests within limited memory.
 #include "read_vtk.h"
 

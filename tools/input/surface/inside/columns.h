@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The winding number of a surface at the centres of all voxels, from its crossings with parallel lines along an axis.
  * Only the crossings are kept, so that memory grows with the surface and not with the volume. */
 #ifndef COLUMNS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Finds where triangles cross the links of the voxels of one slice; cuts_slice selects among the crossings. */
 #ifndef CROSSINGS_H
 #define CROSSINGS_H

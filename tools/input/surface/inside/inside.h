@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Decides which voxels are inside a surface. */
 #ifndef INSIDE_H
 #define INSIDE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Sorts the triangles of a surface by the layers of voxels that contain them, with one number per triangle: by height
  * in powers of two, then by where they begin, in units of that height. */
 #ifndef LAYERS_H

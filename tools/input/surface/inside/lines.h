@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Finds where triangles cross the lines through voxel centres along the links of D3Q19: nine families of parallel
  * lines. In the integer coordinates u, v, t of a family (a unimodular map of x, y, z) each line has an integer u and v,
  * and the voxel centres on it have integer t. */

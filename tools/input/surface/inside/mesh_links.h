@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Finds where the surface cuts the links of the voxels inside it: the positions of interpolated walls. */
 #ifndef MESH_LINKS_H
 #define MESH_LINKS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* A surface as its file states it: triangles with shared vertices. mesh_read calls the reader of the file's kind
  * (mesh_*.c). They need no libraries, except for VTK's files, which a helper program reads. */
 #ifndef MESH_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* What readers of meshes call: vertices, triangles, names, and what is wrong. */
 #include "mesh.h"
 

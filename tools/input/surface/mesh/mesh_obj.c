@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* OBJ: reads the lines v (vertices), f (polygons), o and g (names), and skips all others. */
 #include "mesh.h"
 

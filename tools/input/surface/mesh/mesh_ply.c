@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* PLY: ASCII, or binary in either byte order. Reads the elements vertex (x, y, z), face and tristrips
  * (vertex_indices), and skips the others. */
 #include "ply.h"

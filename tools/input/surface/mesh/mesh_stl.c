@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* STL, binary and ASCII. Many binary files begin with "solid", so the size of the file decides. Where the file of
  * another program breaks a rule but is clear, it is read, with a warning if something was guessed. */
 #include "mesh.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Reads words and lines of text meshes. */
 #include "mesh.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* VTK's polygons and cells; only VTK can read all variants of its files. */
 #include "mesh.h"
 #include "mesh_read.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Reads the header of a PLY file. */
 #ifndef PLY_H
 #define PLY_H

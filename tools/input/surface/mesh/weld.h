@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Merges equal points: a list of points and a hash table of their indices. */
 #ifndef WELD_H
 #define WELD_H

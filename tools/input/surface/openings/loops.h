@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The open edges of a surface as closed loops; each is the polygon that would close it. */
 #ifndef LOOPS_H
 #define LOOPS_H

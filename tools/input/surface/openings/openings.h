@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Checks that the voxels are fine enough for the openings of a surface. */
 #ifndef OPENINGS_H
 #define OPENINGS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Whether a flat rim is an end of the surface, which a cap may close. */
 #ifndef RIMS_H
 #define RIMS_H

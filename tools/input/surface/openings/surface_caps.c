@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Flat openings, for example where a vessel was cut, are closed and become named surfaces. */
 #include "rims.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Flat ends of a closed surface, such as the planes in which a vessel was cut, become openings. */
 #include "edges.h"
 #include "loops.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Prolongs openings along their normal: the triangles that close an opening move to the far end, and each edge of their
  * rim becomes two triangles of the wall, with the vertices of the rim. So a closed surface stays closed. The far end is
  * at right angles to the normal, or a plane of the grid. */

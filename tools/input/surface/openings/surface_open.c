@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Finds the open edges of a surface: those along which its triangles do not run equally often in both directions. */
 #include "edges.h"
 

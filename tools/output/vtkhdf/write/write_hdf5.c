@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* tessera-write-hdf5: writes an HDF5 file through its library, for vtkhdf.c. */
 #include "write_hdf5.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Parts of tessera-write-hdf5. */
 #ifndef WRITE_HDF5_H
 #define WRITE_HDF5_H

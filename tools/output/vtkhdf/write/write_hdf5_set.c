@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Data sets in chunks, which all threads compress. */
 #include "write_hdf5.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Types, sizes and errors in the terms of HDF5. */
 #include "write_hdf5.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* filter_bin(): a coarser image, of means. A single slice remains a single slice. */
 #include "filter.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* filter_crop(): a part of the image. Every image is read through it. */
 #include "filter.h"
 #include "voxel_loops.h"

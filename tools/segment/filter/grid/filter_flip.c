@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* filter_flip(): the image reversed along some axes. */
 #include "filter.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* filter_resample(): cubic voxels of another size. The new grid begins at the same corner as the old one; a value is
  * interpolated at the new centre between the old centres around it. */
 #include "filter.h"

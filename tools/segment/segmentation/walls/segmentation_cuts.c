@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Writes the walls between voxels, after all voxels, for a source that knows those of a slice. */
 #include "segmentation_cuts.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Writes the walls between voxels if the source knows those of a slice (a surface); otherwise these functions do
  * nothing. */
 #ifndef SEGMENTATION_CUTS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* --walls: finds where the wall between two voxels is, from the grey levels or from the shape. */
 #include "wall_link.h"
 #include "wall_writer.h"

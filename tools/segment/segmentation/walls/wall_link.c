@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The grey level is assumed to be linear along each axis between the centres of voxels. Along a diagonal link it is
  * then a parabola through the four centres at the corners of the cell face that the link crosses. */
 #include "wall_link.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* --walls: the voxels around a link, and where the wall cuts the link. */
 #ifndef WALL_LINK_H
 #define WALL_LINK_H

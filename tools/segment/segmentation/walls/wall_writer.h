@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Converts cut links from the voxels of a source to those of the output: mirrored, moved by added layers, and for a
  * single slice repeated along z. Call wall_writer_add for the walls of a slice, wall_writer_put after each slice, and
  * wall_writer_end after the last. */

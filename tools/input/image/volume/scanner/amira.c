@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* amira_header(): volumes of Amira and Avizo (.am): text, in which the values follow behind "@1". */
 #include "text_header.h"
 

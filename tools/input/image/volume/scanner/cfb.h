@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Compound files of Microsoft (OLE2): streams in storages, as files in folders. Only what reading needs. */
 #ifndef CFB_H
 #define CFB_H

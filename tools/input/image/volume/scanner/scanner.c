@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Raw volumes of scanners: a text of "KEY = VALUE" beside the file of values says what this holds. */
 #include "text_header.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* txm_header(): volumes of Zeiss (Xradia): a compound file with a stream for each slice. */
 #include "cfb.h"
 #include "volume_file.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* vti_header(): .vti; only VTK can read all of its variants. */
 #include "vti_read.h"
 #include "volume_file.h"

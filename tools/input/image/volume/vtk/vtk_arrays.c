@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The arrays of a legacy VTK file: selects one, and skips the values. */
 #include "vtk_file.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The parts of vtk_header.c: the state while the lines of a legacy VTK file are read. */
 #ifndef VTK_FILE_H
 #define VTK_FILE_H

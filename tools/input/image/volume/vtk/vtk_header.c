@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* vtk_header(): legacy VTK files (.vtk) of structured points, as text or binary. */
 #include "vtk_file.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The lines of a legacy VTK file. Format: the VTK file formats document. */
 #include "vtk_file.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Parts of zarr_header(): arrays of Zarr, versions 2 and 3, and images of OME-Zarr. */
 #ifndef ZARR_H
 #define ZARR_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The chunks of an array: where they are, and their values. */
 #include "zarr.h"
 

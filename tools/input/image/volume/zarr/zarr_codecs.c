@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* How the chunks of an array are stored: its codecs. */
 #include "zarr.h"
 

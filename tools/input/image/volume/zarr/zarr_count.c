@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Which chunks are there: the files are listed, which takes no longer where the header claims many. */
 #include "zarr.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Finds the array: the one of that name, the finest of an image, or the only volume of a group. */
 #include "zarr.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* zarr_header(): an array of Zarr, or the finest of an image of OME-Zarr; FOLDER or FOLDER:NAME. */
 #include "zarr.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* What .zarray or zarr.json says of an array. */
 #include "zarr.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* OME-Zarr: the images of a group (multiscales), of versions 0.1 to 0.5. */
 #include "zarr.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Shards: files of several chunks, with an index of where each lies. */
 #include "zarr.h"
 

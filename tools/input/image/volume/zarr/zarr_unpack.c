@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Unpacks the bytes of a chunk. */
 #include <config.h>
 
