@@ -40,12 +40,12 @@ static unsigned blocks_of(size_t count, size_t each)
 
 /* ---- operations ------------------------------------------------------------ */
 
-#define KERNEL(name)                                                                                 \
-  static __global__ void __launch_bounds__(THREADS) name(const struct lbm_operation a, size_t count) \
-  {                                                                                                  \
-    const size_t i = (size_t)blockIdx.x * THREADS + threadIdx.x;                                     \
-    if (i < count)                                                                                   \
-      name##_at(&a, i);                                                                              \
+#define KERNEL(name)                                                                                    \
+  static __global__ void __launch_bounds__(THREADS, 4) name(const struct lbm_operation a, size_t count) \
+  {                                                                                                     \
+    const size_t i = (size_t)blockIdx.x * THREADS + threadIdx.x;                                        \
+    if (i < count)                                                                                      \
+      name##_at(&a, i);                                                                                 \
   }
 LBM_OPERATION_NAMES(KERNEL)
 #undef KERNEL
