@@ -241,8 +241,9 @@ START_TEST(moments_are_those_of_fields)
   make_arrays(&a, &m);
   double(*got)[LBM_FIELDS] = calloc(a.nodes, sizeof *got), values[64 * LBM_FIELDS], field[LBM_FIELDS];
   float(*change)[LBM_FIELDS] = calloc(a.nodes, sizeof *change);
-  for (size_t n = 0; n < a.nodes * LBM_FIELDS; n++)
-    got[0][n] = 1;
+  for (size_t n = 0; n < a.nodes; n++)
+    for (int k = 0; k < LBM_FIELDS; k++)
+      got[n][k] = 1;
   a.device.row->send(a.device.self, a.last, got, a.nodes * sizeof *got);
   EACH_PIECE(&m, p) OK(&m, m.flow->backend->moments(p->state, a.first + p->part.first, a.last, a.field, &m.e));
   OK(&m, a.device.row->fetch(a.device.self, got, a.last, a.nodes * sizeof *got, &m.e));
