@@ -32,16 +32,15 @@ static void conclude(struct lbm_run *r, double remaining)
   p->converged = remaining < r->converge && r->converge >= rounding[p->setup.precision].least;
 }
 
-/* The bound for the fluxes of openings and the growth of mass; 0 without openings. */
-static double judge_openings(struct lbm_run *r)
+double lbm_openings_remaining(const struct lbm_parameters *p)
 {
-  const struct lbm_opening_series *s = &r->parameters->openings;
-  const double noise = rounding[r->parameters->setup.precision].openings;
-  if (!r->openings)
-    return 0;
-  r->growth = lbm_openings_growth(s);
-  r->opening_remaining = fmax(lbm_series_bound(&s->series, 1, noise) - noise, 0);
-  return r->opening_remaining;
+  const double noise = rounding[p->setup.precision].openings;
+  return p->openings.count ? fmax(lbm_series_bound(&p->openings.series, 1, noise) - noise, 0) : 0;
+}
+
+double lbm_flow_remaining(const struct lbm_parameters *p)
+{
+  return fmax(lbm_series_remaining(&p->series, rounding[p->setup.precision].noise), lbm_openings_remaining(p));
 }
 
 static bool unrest_lasts(struct lbm_run *r)
@@ -59,7 +58,11 @@ int lbm_judge(struct lbm_run *r, const struct tile_domain *d, int64_t interval, 
   if (lbm_watch_sample(&now, r, d, interval, e))
     return e->code;
   add(r, now);
-  conclude(r, fmax(lbm_series_remaining(&p->series, rounding[p->setup.precision].noise), judge_openings(r)));
+  if (r->openings) {
+    r->growth = lbm_openings_growth(&p->openings);
+    r->opening_remaining = lbm_openings_remaining(p);
+  }
+  conclude(r, lbm_flow_remaining(p));
   r->unsettled = r->last == INT64_MAX && unrest_lasts(r);
   return lbm_adapt(r, d, now.value, interval, e);
 }

@@ -73,6 +73,11 @@ double lbm_correction_seconds(const struct lbm_run *r);
  * converges below it. */
 double lbm_least_bound(enum lbm_precision p);
 
+/* Bounds of the relative change that remains, by the samples after time steps: of the fluxes of openings and the growth of
+ * mass (0: no openings were watched), and the larger one of this and that of the mean flow. Infinity: not known. */
+double lbm_openings_remaining(const struct lbm_parameters *p);
+double lbm_flow_remaining(const struct lbm_parameters *p);
+
 /* Sets up a permeability run along p->axis, and fills *drive. A body force drives flow along a periodic axis. Along any
  * other axis pressures on the patches of its two faces do; the domain gets patches (named `inlet` and `outlet`) where
  * it has none. Error TILE_USAGE: the axis is one slice long. */

@@ -272,7 +272,8 @@ void report_origin_begin(struct report *r, const char *name, const char *what, c
 int report_origin(struct report_file *r, struct tile_error *e);
 /* Fills the cells of the file, and adds its main numbers. */
 int report_summary(struct report_file *r, struct tile_error *e);
-/* A bound of the relative change that remains of the mean flow, by the samples in the file; infinity: not known. */
+/* A bound of the relative change that remains of the mean flow and of the flow through openings that were watched, by the
+ * samples in the file; infinity: not known. */
 double report_remaining(const struct report_file *r, const struct lbm_parameters *p);
 int report_warnings(struct report_file *r, struct tile_error *e);
 /* Tables with a column for each file, and for each report of a run; false: there are none. */

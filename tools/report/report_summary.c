@@ -3,6 +3,7 @@
 #include <config.h>
 
 #include "keys.h"
+#include "loop.h"
 #include "report.h"
 #include "sample.h"
 
@@ -232,7 +233,7 @@ static void add_key(struct report_file *r, enum lbm_key key)
 double report_remaining(const struct report_file *r, const struct lbm_parameters *p)
 {
   const bool cycles = r->driven && p->setup.equilibrium == LBM_STOKES && p->setup.collision == LBM_TRT;
-  return cycles ? (double)INFINITY : lbm_series_remaining(&p->series, 0);
+  return cycles ? (double)INFINITY : lbm_flow_remaining(p);
 }
 
 static void fill_run(struct report_file *r, const struct lbm_parameters *p)
@@ -256,7 +257,7 @@ static void fill_run(struct report_file *r, const struct lbm_parameters *p)
     fill(r, ROW_CONVERGED, "%s", run.converged);
   const double remaining = report_remaining(r, p);
   if (isfinite(remaining))
-    fill(r, ROW_REMAINING, "%.2g of the mean flow", remaining);
+    fill(r, ROW_REMAINING, "%.2g", remaining);
 }
 
 int report_summary(struct report_file *r, struct tile_error *e)

@@ -169,8 +169,8 @@ static void add_end(struct report_file *r, const struct lbm_parameters *p)
                   tau);
   else if (run.converged && strcmp(run.converged, "yes") == 0 && isfinite(remaining))
     report_method(r->report, STAGE_END,
-                  "It was taken as steady after %.0f steps%s, when its mean velocity was within %.1g of the limit",
-                  run.step, tau, remaining);
+                  "It was taken as steady after %.0f steps%s, when its mean velocity%s within %.1g of the limit",
+                  run.step, tau, p->openings.count ? " and the flow through each opening were" : " was", remaining);
   else if (run.converged && strcmp(run.converged, "yes") == 0)
     report_method(r->report, STAGE_END, "It was taken as steady after %.0f steps%s", run.step, tau);
   else if (isfinite(run.step))

@@ -96,7 +96,8 @@ static const struct {
     {"Beats", "Periods of the flow that were computed, and how much the last differs from the one before"},
     {"Steps", "Time steps that were computed"},
     {"Converged", "Whether the flow was steady at the end"},
-    {"Change that may remain", "A bound of how far the mean flow is from its limit, relative"},
+    {"Change that may remain", "A bound of how far the flow is from its limit, relative: the mean flow and, "
+                               "where openings are watched, what flows through each of them"},
     {"Parts of the error",
      "What the error of the permeability comes from: the size of the voxels, the places of the walls, "
      "and the end of the iteration"},
