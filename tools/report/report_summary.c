@@ -232,7 +232,7 @@ static void add_key(struct report_file *r, enum lbm_key key)
  * another one; the report of the run states it. */
 double report_remaining(const struct report_file *r, const struct lbm_parameters *p)
 {
-  const bool cycles = r->driven && p->setup.equilibrium == LBM_STOKES && p->setup.collision == LBM_TRT;
+  const bool cycles = r->driven && p->setup.equilibrium == LBM_STOKES;
   return cycles ? (double)INFINITY : lbm_flow_remaining(p);
 }
 
