@@ -120,7 +120,7 @@ v2("image.zarr/1", small[::2, ::2, ::2], (7, 8, 9), "/")
 image("backwards.zarr", [level("1", 4, 4, 4), level("0", 2, 2, 2)], space("micrometer"))
 v2("backwards.zarr/0", small, (7, 8, 9), "/")
 v2("backwards.zarr/1", small[::2, ::2, ::2], (7, 8, 9), "/")
-for name, unit, sides in ("flat", "nanometer", (3, 2, 2)), ("unitless", None, (2, 2, 2)), ("silent", None, (1, 1, 1)):
+for name, unit, sides in ("flat", "nanometer", (3, 2, 2)), ("unitless", None, (2, 2, 2)), ("ratio", None, (1, 2, 2)), ("silent", None, (1, 1, 1)):
     image(f"{name}.zarr", [level("0", *sides)], space(unit))
     v2(f"{name}.zarr/0", small, (20, 30, 40))
 image("times.zarr", [level("0", 1, 1, 2, 2, 2)], [{"name": "t", "type": "time"}, {"name": "c", "type": "channel"}] + space("mm"))
@@ -251,6 +251,10 @@ same unitless.zarr
 grep -q 'size unknown: OME-Zarr, no unit in the file: see --unit' report || fail "no unit: $(cat report)"
 same unitless.zarr --unit um
 grep -q 'voxel  *2 um' report || fail "--unit: $(cat report)"
+refused 3 'the sides of the voxels are as 1 : 1 : 0.5 (OME-Zarr, no unit in the file: see --unit) and must be equal' \
+  tessera-voxelize --threshold 50 ratio.zarr -o x
+refused 2 'does not state the size of its voxels: give --voxel, too' tessera-voxelize --threshold 50 --resample 1um ratio.zarr -o x # of what unit?
+same ratio.zarr --voxel 2um,2um,2um
 expect 0 tessera-voxelize --threshold 50 image.zarr:1 -o x
 grep -q 'voxel  *4 um (OME-Zarr)' stderr || fail "the coarse level: $(cat stderr)"
 same many.zarr:/a/x

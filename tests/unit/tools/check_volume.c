@@ -271,7 +271,8 @@ START_TEST(nrrd_sizes)
   ck_assert(s.dx == 0 && s.spacing[0] == 0);
   ck_assert_str_eq(s.dx_note, "the unit 'foot' of NRRD is not known");
   s = expect_nrrd("spacings: 5 5 6\nunits: \"foot\" \"foot\" \"foot\"\n"); /* not cubes in any unit */
-  ck_assert(s.dx == 0 && s.spacing[0] > 0);
+  ck_assert(s.dx == 0 && s.spacing[0] == 0 && s.shape[0] == 1 && s.shape[1] == 1);
+  ck_assert_double_eq_tol(s.shape[2], 1.2, 1e-15);
 }
 END_TEST
 

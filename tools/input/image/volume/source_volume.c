@@ -141,6 +141,7 @@ static void get_size(struct source *s, const struct volume_file *f)
   bool cubes = f->side[0] > 0;
   for (int a = 0; a < 3; a++) {
     s->spacing[a] = f->side[a];
+    s->shape[a] = f->shape[a];
     cubes = cubes && fabs(f->side[a] - f->side[0]) <= 1e-3 * f->side[0];
   }
   s->dx = cubes ? f->side[0] : 0;

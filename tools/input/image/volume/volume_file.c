@@ -69,15 +69,27 @@ static double find_unit(struct volume_file *v, const char *unit, const char *for
   return v->assumed ? length_unit(v->unit ? v->unit : "mm") : stated;
 }
 
+/* What is known without a unit: only how the sides compare. */
+static void take_shape(struct volume_file *v, const double side[3])
+{
+  bool known = !are_equal(side);
+  for (int a = 0; a < 3; a++) {
+    v->shape[a] = fabs(side[a] / side[0]);
+    known = known && v->shape[a] > 0 && isfinite(v->shape[a]);
+  }
+  v->shape[0] = known ? 1 : 0;
+}
+
 double volume_sides(struct volume_file *v, const double side[3], const char *unit, const char *format)
 {
   const double metres = find_unit(v, unit, format);
-  bool stated = metres > 0 || !are_equal(side);
   for (int a = 0; a < 3; a++) {
-    double length = fabs(side[a]) * (metres > 0 ? metres : 1e-3);
-    v->side[a] = stated && length > 0 && isfinite(length) ? length : 0;
+    const double length = fabs(side[a]) * metres;
+    v->side[a] = length > 0 && isfinite(length) ? length : 0;
   }
-  if (stated && v->side[0] == 0)
+  if (!(metres > 0))
+    take_shape(v, side);
+  if ((metres > 0 || !are_equal(side)) && v->side[0] == 0 && v->shape[0] == 0)
     snprintf(v->note, sizeof v->note, "the %s states voxels of %g x %g x %g", format, side[0], side[1], side[2]);
   return metres;
 }

@@ -48,6 +48,7 @@ struct volume_file {
   char array_note[96];                /* "array NAME of 3"; "": a single array, or without name */
   /* size and position of a voxel */
   double side[3];    /* m; 0: not stated */
+  double shape[3];   /* as in struct source */
   char warning[512]; /* as in struct source */
   char note[96];     /* where the size is stated, or why it is unknown; "": nothing to report */
   bool assumed;      /* the unit is not stated by the file */
@@ -81,8 +82,8 @@ void volume_warn(struct volume_file *v, const char *format, ...) __attribute__((
 /* Bytes of all values; 0: the size is not possible. */
 uint64_t volume_bytes(const struct volume_file *v);
 /* Sets the sides of a voxel, given in a unit of the file; if that is "" or unknown, v->unit applies, and to "" without it
- * mm. NULL: no unit, of which mm is not to be assumed. Returns the unit in m, or 0 if there is none: then equal sides count
- * as not stated. format: its name for the note. */
+ * mm. NULL: no unit, of which mm is not to be assumed. Returns the unit in m, or 0 if there is none: then sets
+ * the shape if sides differ. format: its name for the note. */
 double volume_sides(struct volume_file *v, const double side[3], const char *unit, const char *format);
 /* Notes for the report which of several arrays is read; of 0: it is a data set, whose name is always told. */
 void volume_array(struct volume_file *v, const char *name, int64_t of);

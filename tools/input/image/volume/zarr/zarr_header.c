@@ -69,7 +69,7 @@ static int take_axes(struct volume_file *v, struct zarr_array *a, struct tile_er
 
 /* ---- the size of a voxel ---- */
 
-/* Sets the sides; the unit of all: of x, or m if they differ and are known. */
+/* Sets the sides; the unit of all: of x, or m if they differ and are known. If one is not, nor are the proportions: 0. */
 static void get_sides(const struct zarr_array *a, const struct zarr_scale *s, double side[3], char unit[ZARR_NAME])
 {
   bool same = true, known = true;
@@ -80,8 +80,8 @@ static void get_sides(const struct zarr_array *a, const struct zarr_scale *s, do
     known = known && length_unit(s->unit[axis]) > 0;
   }
   snprintf(unit, ZARR_NAME, "%s", same ? s->unit[a->axis[2]] : known ? "m" : "of several axes");
-  for (int k = 0; k < 3 && known && !same; k++)
-    side[k] *= length_unit(s->unit[a->axis[2 - k] < 0 ? a->axis[2] : a->axis[2 - k]]);
+  for (int k = 0; k < 3 && !same; k++)
+    side[k] *= known ? length_unit(s->unit[a->axis[2 - k] < 0 ? a->axis[2] : a->axis[2 - k]]) : 0;
 }
 
 /* An image whose scale is 1 and that names no unit says nothing; microscopes do not measure in mm. */
