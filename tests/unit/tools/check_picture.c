@@ -434,7 +434,7 @@ END_TEST
 /* Voxels of 5 pixels seen along -z, x from 3 and y from 2 pixels on, y upwards. */
 static struct image voxels_seen(const unsigned char value[64], bool cut, float density)
 {
-  struct voxels x = {.grid = {4, 4, 4}, .value = value, .cut = cut};
+  struct voxels x = {.grid = {4, 4, 4}, .value = value, .stone = {214, 208, 198}, .cut = cut};
   struct view v;
   x.colour[0] = red;
   x.density[0] = density;
@@ -492,6 +492,26 @@ START_TEST(views_from_angles)
 }
 END_TEST
 
+/* Solid in greys is not one of them: its channels differ by 100 in full light, less in the shadow. */
+START_TEST(stone_among_greys)
+{
+  unsigned char value[64];
+  memset(value, VOXELS_SOLID, sizeof value);
+  for (int grey = 0; grey < 2; grey++) {
+    struct voxel_view b = {
+        .voxels = {.grid = {4, 4, 4}, .value = value, .cut = true}, .bar = bar_of(0, 1, false), .even = true};
+    if (grey)
+      b.bar.map = colour_grey;
+    FILE *file = tmpfile();
+    ck_assert_int_eq(voxel_view_write(&b, file, &e), 0);
+    struct image i = read_back(file);
+    const struct colour seen = pixel(&i, LEFT + 420, TOP + 280);
+    ck_assert_int_eq(seen.r - seen.b > 50, grey);
+    free(i.rgb);
+  }
+}
+END_TEST
+
 START_TEST(a_full_disk_is_reported)
 {
   FILE *full = fopen("/dev/full", "w");
@@ -527,6 +547,7 @@ int main(void)
   tcase_add_test(all, voxels_of_fluid);
   tcase_add_test(all, voxels_of_solid);
   tcase_add_test(all, views_from_angles);
+  tcase_add_test(all, stone_among_greys);
   tcase_add_test(all, a_full_disk_is_reported);
   tcase_add_test(all, labels_have_all_their_glyphs);
   suite_add_tcase(suite, all);

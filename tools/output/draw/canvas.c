@@ -5,8 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define SCREEN 96.0           /* dpi */
-enum { EM = 16, STAND = 13 }; /* size of text, and where its letters stand below its top */
+#define SCREEN 96.0 /* dpi */
 
 struct canvas_style canvas_style = {.dpi = SCREEN};
 

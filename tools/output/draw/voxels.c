@@ -3,15 +3,13 @@
 
 #include <math.h>
 
-/* The stone, and how bright a surface is away from the light, and in the shadow of another. */
-static const double stone[3] = {214, 208, 198};
+/* How bright a surface is away from the light, and in the shadow of another. */
 #define DARK 0.6
 #define SHADOW 0.72
 enum { NEAR = 2, SHADOWS = 48 }; /* voxels: around a surface, for its direction; within which others throw shadows */
 #define ENOUGH 0.99
 
 struct scene {
-  const struct view *view;
   const struct voxels *voxels;
   double light[3]; /* towards it */
   double in[3];    /* along the rays */
@@ -182,7 +180,7 @@ static void follow(struct seen *t, const struct scene *s, struct ray *r, const d
       outside = false;
     } else if (x->cut) {
       const double bright = brightness(s, r, from, outside);
-      add(t, (const double[]){stone[0] * bright, stone[1] * bright, stone[2] * bright}, 1);
+      add(t, (const double[]){x->stone.r * bright, x->stone.g * bright, x->stone.b * bright}, 1);
     } else {
       go(r);
       outside = false;
@@ -208,7 +206,7 @@ static void look(struct view *v, const struct scene *s, int64_t column, int64_t 
 
 void view_voxels(struct view *v, const struct voxels *x)
 {
-  struct scene s = {.view = v, .voxels = x};
+  struct scene s = {.voxels = x};
   double length = 0;
   for (int a = 0; a < 3; a++) {
     s.in[a] = v->axis[2][a];

@@ -12,6 +12,7 @@ struct voxels {
   const unsigned char *value; /* x fastest: the number of a colour, or VOXELS_SOLID */
   struct colour colour[VOXELS_COLOURS];
   float density[VOXELS_COLOURS]; /* light that a voxel of this colour takes is 1 - exp(-density) */
+  struct colour stone;           /* of solid in full light */
   bool cut;                      /* the eighth towards the eye is cut out, and solid shows; else there is fluid alone */
 };
 void view_voxels(struct view *v, const struct voxels *x);

@@ -4,6 +4,7 @@
 #include <math.h>
 
 static const struct colour white = {255, 255, 255}, ink = {40, 40, 40}, edge = {150, 150, 150};
+static const struct colour limestone = {214, 208, 198}, sandstone = {226, 170, 110}; /* beside colours, beside greys */
 
 #define MARGIN canvas_px(20)
 #define LINE canvas_px(CANVAS_TEXT_HEIGHT + 12)
@@ -26,6 +27,7 @@ static void choose_colours(struct voxel_view *b)
   const int64_t *n = b->voxels.grid;
   const double side = fmax(fmax((double)n[0], (double)n[1]), (double)n[2]),
                most = fmax(fabs(b->bar.low), fabs(b->bar.high));
+  b->voxels.stone = b->bar.map == colour_grey ? sandstone : limestone;
   for (int i = 0; i < VOXELS_COLOURS; i++) {
     const double value = b->bar.low + (b->bar.high - b->bar.low) * i / (VOXELS_COLOURS - 1),
                  share = b->even || !(most > 0) ? 0.5 : fabs(value) / most;
