@@ -168,6 +168,9 @@ printf '\001\001\001\001\001\001\001\000\000\000' >most # the surroundings of an
 tessera-voxelize -q --raw 10,1,1,u8 --fluid equal=1 most -o most.vox
 is "$(banded --threshold 60 --mask most.vox)" "  band                        60 to 60, in the middle 60: 96 % of the local thresholds at 1 edges"
 tessera-voxelize -q --raw 10,1,1,u8 --threshold 60 --band --preview band.png edge -o edge.vox
+# below the histogram are the ends of the band in its colour, the only one there with less blue than 30
+tessera-voxelize -q --channel 2 --threshold 30 --crop ,320:, band.png -o ends.vox
+[ "$(voxels <ends.vox | grep '^[01]' | tr -cd 1 | wc -c)" -ge 20 ] || fail "the preview does not name the ends of the band"
 refused 3 'no threshold separates the voxels: all have the value 20' tessera-voxelize --raw 10,1,1,u8 --crop 0:3,, --threshold 9 --band edge -o x
 refused 3 'band: no edge: nowhere are values of both classes within 2 voxels' tessera-voxelize --raw 40,1,1,u8 --threshold 9 --band slope -o x
 for without in "--fluid equal=20" "--segment local:3" "--segment otsu:3" "--fluid class=1 --segment otsu" --labels; do

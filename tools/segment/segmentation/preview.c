@@ -168,14 +168,27 @@ static void draw_mark(struct canvas *c, const struct view *range, double mark, i
   canvas_text(c, at, top, text, outline);
 }
 
-/* From low to high, below the bars. */
+static int64_t value_width(double value)
+{
+  char text[TILE_REAL_TEXT];
+  snprintf(text, sizeof text, "%.6g", value);
+  return canvas_text_width(text);
+}
+
+/* From low to high, below the bars, its ends in words between those of the histogram. */
 static void draw_band(struct canvas *c, const struct view *range, const double band[2], int64_t left, int64_t top,
                       int64_t width)
 {
+  char text[2 * TILE_REAL_TEXT + 16];
   const double scale = (double)width / (range->high - range->low);
   const int64_t x = llround((band[0] - range->low) * scale), end = llround((band[1] - range->low) * scale);
-  if (band[1] > band[0])
-    canvas_rectangle(c, left + x, top + HIGH + 1, end - x, 4, outline);
+  if (!(band[1] > band[0]))
+    return;
+  canvas_rectangle(c, left + x, top + HIGH + 1, end - x, 4, outline);
+  snprintf(text, sizeof text, "band %.6g to %.6g", band[0], band[1]);
+  const int64_t wide = canvas_text_width(text), least = value_width(range->low) + GAP,
+                most = width - value_width(range->high) - GAP - wide, middle = (x + end - wide) / 2;
+  canvas_text(c, left + (middle > most ? most : middle < least ? least : middle), top + HIGH + GAP / 2, text, outline);
 }
 
 static struct colour colour_at(const struct preview_marks *marks, double value)
