@@ -109,10 +109,12 @@ vgi("gone.vgi", "elsewhere.vol")
 vgi("long.vgi", "scan.vol", "40 30 21")
 vgi("kind.vgi", "scan.vol", kind="complex")
 vgi("bits.vgi", "scan.vol", bits=17)
+vgi("words.vgi", "scan.vol", bits="16 or 32")
 vgi("skip.vgi", "scan.vol", skip=-1)
 vgi("size.vgi", "scan.vol", "40 30")
 nikon = "[XTekCT]\nName=nikon\nVoxelsX=40\nVoxelSizeX=0.002\nVoxelsY=30\nVoxelSizeY=0.002\nVoxelsZ=20\nVoxelSizeZ=0.002\n\n[CTPro]\n"
 text("nikon.xtekct", nikon)
+text("whole.xtekct", nikon + "Datatype=unsigned integer\n")
 text("few.xtekct", nikon.replace("VoxelsY", "Voxels_Y"))
 pcr = "[VolumeData]\nFormat=10\nVolume_SizeX=40\nVolume_SizeY=30\nVolume_SizeZ=20\nVoxelSizeRec=0.00200000\nVOL_File=D:\\data\\real.vol\n"
 text("real.pcr", pcr)
@@ -256,6 +258,7 @@ same one.am porosity
 same scan.vgi 'stored as  *u16, VGStudio'
 grep -q 'voxel  *2 um (VGStudio)' report || fail "scan.vgi: $(cat report)"
 same real.vgi 'voxel  *2 nm (VGStudio)'
+same whole.xtekct 'warning: whole.xtekct: its header does not say what the values are: u16 is taken, by the length of nikon.vol$'
 same nikon.xtekct 'warning: nikon.xtekct: its header does not say what the values are: u16 is taken, by the length of nikon.vol$'
 grep -q 'voxel  *2 um (Nikon)' report || fail "nikon.xtekct: $(cat report)"
 same real.pcr 'voxel  *2 um (phoenix)'
@@ -299,6 +302,7 @@ refused 3 'scan.vol: by its header 50400 bytes of values are needed (is it cut o
   tessera-voxelize --threshold 50 long.vgi -o x
 bad kind.vgi ': its Datatype complex is not known: use --raw NX,NY,NZ,TYPE$'
 bad bits.vgi ': has values of 17 bits, which cannot be read$'
+bad words.vgi ': has values of 16 or 32 bits, which cannot be read$'
 bad skip.vgi ': -1 bytes before its values are impossible$'
 bad size.vgi ': its header has no Size that can be read$'
 bad few.xtekct ': its header has no VoxelsY that can be read$'

@@ -146,7 +146,9 @@ static int take_type(struct volume_file *v, const struct text_header *h, const s
   const double voxels = (double)v->grid[0] * (double)v->grid[1] * (double)v->grid[2];
   const double inside = (double)(length_of(v->data) - v->begin) * 8 / voxels;
   char kind = 0;
-  int bits = said ? atoi(said) : 0;
+  int64_t bits = 0;
+  if (said && (!text_sizes(said, 1, &bits) || bits > 64))
+    return volume_reject(v, e, "has values of %.40s bits, which cannot be read", said);
   for (size_t i = 0; text && i < sizeof types / sizeof *types; i++)
     if (strcasecmp(text, types[i].stated) == 0) {
       kind = types[i].kind;
@@ -154,12 +156,13 @@ static int take_type(struct volume_file *v, const struct text_header *h, const s
     }
   if (text && !kind)
     return volume_reject(v, e, "its %s %.40s is not known: use --raw NX,NY,NZ,TYPE", s->type, text);
+  const bool guessed = !text || !bits;
   if (!bits)
     bits = inside == 8 || inside == 16 || inside == 32 ? (int)inside : 32;
-  v->type = voxel_type_of(kind ? kind : bits == 32 ? 'f' : 'u', bits);
+  v->type = voxel_type_of(kind ? kind : bits == 32 ? 'f' : 'u', (int)bits);
   if (!v->type || bits < 8)
     return volume_reject(v, e, "has values of %.40s bits, which cannot be read", said ? said : "unknown");
-  if (!text)
+  if (guessed)
     volume_warn(v, "its header does not say what the values are: %s is taken, by the length of %s", v->type->name,
                 last_part(v->data));
   return TILE_OK;
