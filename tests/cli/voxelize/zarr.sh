@@ -288,9 +288,9 @@ done
 rm -f x
 bad() { refused 3 "$1.zarr$2" tessera-voxelize --threshold 50 "$1.zarr${3:-}" -o x; }
 bad plain '/2.3.4: is a chunk that is damaged or cut off (it has too few values)$'
-bad short '/c/2/3/4: is a chunk that is damaged or cut off (its checksum is another)$'
-bad sum '/c/0/0/0: is a chunk that is damaged or cut off (its checksum is another)$'
-bad index '/c/0/0/0: is a shard whose index is damaged or cut off (its checksum is another)$'
+bad short '/c/2/3/4: is a chunk that is damaged or cut off (its checksum differs)$'
+bad sum '/c/0/0/0: is a chunk that is damaged or cut off (its checksum differs)$'
+bad index '/c/0/0/0: is a shard whose index is damaged or cut off (its checksum differs)$'
 bad stub '/c/1/1/1: is a shard that is damaged or cut off (it is shorter than its index)$'
 bad packed ': its chunks are packed by lzma, which is not read: save it with zstd or gzip$'
 bad filtered ': its values are changed by a filter, delta, which is not read: save it without$'
@@ -319,6 +319,7 @@ refused 3 'the voxels are 2 nm x 2 nm x 3 nm (OME-Zarr)' tessera-voxelize --thre
 bad empty ': the array has no values: none of its chunks is there$'
 bad damaged '/.zarray: not JSON, or not all of it$'
 bad bare ': is no array or group of Zarr$'
+refused 1 'nowhere.zarr: No such file or directory$' tessera-voxelize --threshold 50 nowhere.zarr -o x
 bad none ': contains no volume$'
 bad ring ': has more than 2000 arrays and groups, or a link to itself: choose one with ring.zarr:NAME$'
 bad many ': contains 2 volumes: choose one with many.zarr:NAME: a/x, b$'

@@ -191,7 +191,10 @@ static int take(struct zarr_found *f, const struct volume_file *v, const char *n
 int zarr_find(struct zarr_found *f, const struct volume_file *v, const char *name, struct tile_error *e)
 {
   char clean[200];
+  struct stat status;
   *f = (struct zarr_found){0};
+  if (stat(v->path, &status))
+    return tile_fail(e, TILE_FAILED, "%s: %s", v->path, strerror(errno));
   while (name && *name == '/')
     name++;
   if ((size_t)snprintf(clean, sizeof clean, "%s", name ? name : "") >= sizeof clean)

@@ -80,7 +80,7 @@ static const char *check_crc32c(struct zarr_bytes *b)
     sum = sum >> 8 ^ table[(sum ^ b->at[i]) & 255];
   const unsigned char *said = b->at + b->length;
   const uint32_t stated = said[0] | (uint32_t)said[1] << 8 | (uint32_t)said[2] << 16 | (uint32_t)said[3] << 24;
-  return ~sum == stated ? NULL : "its checksum is another";
+  return ~sum == stated ? NULL : "its checksum differs";
 }
 
 static const struct zarr_codec codecs[] = {
