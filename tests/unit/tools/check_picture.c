@@ -431,7 +431,7 @@ START_TEST(views_of_rods)
 }
 END_TEST
 
-/* Voxels of 5 pixels seen along -z, x from 3 and y from 2 pixels on, y upwards. */
+/* Voxels of 5 pixels seen along -z, x from 10 pixels on, y upwards. */
 static struct image voxels_seen(const unsigned char value[64], bool cut, float density)
 {
   struct voxels x = {.grid = {4, 4, 4}, .value = value, .stone = {214, 208, 198}, .cut = cut};
@@ -470,6 +470,20 @@ START_TEST(voxels_of_solid)
   ck_assert_int_le(abs(pixel(&i, 5 + 25, 7 + 5).r - (int)lround(214 * lit)), 1);         /* the face in front */
   ck_assert_int_le(abs(pixel(&i, 5 + 12, 7 + 18).r - (int)lround(214 * lit)), 1);        /* the cut, in the light */
   ck_assert_int_le(abs(pixel(&i, 5 + 18, 7 + 11).r - (int)lround(214 * lit * 0.72)), 1); /* and in the shadow */
+  free(i.rgb);
+}
+END_TEST
+
+/* A post on a floor, with the light from the upper left, throws its shadow to the lower right. */
+START_TEST(shadow_of_a_post)
+{
+  static unsigned char value[64];
+  for (int k = 0; k < 64; k++)
+    value[k] = k < 16 || k % 16 == 2 + 4 * 2 ? VOXELS_SOLID : 0;
+  struct image i = voxels_seen(value, true, 0);
+  ck_assert_int_lt(pixel(&i, 5 + 27, 7 + 12).r, 160); /* the voxel right of the post and in front of it, 0.72 of 200 */
+  ck_assert_int_gt(pixel(&i, 5 + 17, 7 + 12).r, 190); /* left of it */
+  ck_assert_int_gt(pixel(&i, 5 + 27, 7 + 2).r, 190);  /* behind it */
   free(i.rgb);
 }
 END_TEST
@@ -546,6 +560,7 @@ int main(void)
   tcase_add_test(all, views_of_rods);
   tcase_add_test(all, voxels_of_fluid);
   tcase_add_test(all, voxels_of_solid);
+  tcase_add_test(all, shadow_of_a_post);
   tcase_add_test(all, views_from_angles);
   tcase_add_test(all, stone_among_greys);
   tcase_add_test(all, a_full_disk_is_reported);
