@@ -184,6 +184,9 @@ import struct
 txm("real.txm", grey.astype("<f4"), 10)
 txm("byte.txm", grey.astype("u1"), 3)
 txm("short.txm", grey.astype("<u2"), 5)
+page = np.resize(grey, (3, 64, 64)).astype("u1")
+page.tofile("page")
+txm("page.txm", page, 3)  # slices of 4096 bytes, the least that are not short
 txm("large.txm", grey.astype("<u2"), 5, sector=4096)
 many = np.broadcast_to(grey[:1], (130, 30, 40)).astype("<u2")
 txm("many.txm", many, 5)
@@ -268,6 +271,8 @@ for file in 'byte u8' 'real f32' 'short u16' 'large u16'; do
   grep -q 'voxel  *2 um (Zeiss)' report || fail "${file% *}.txm: $(cat report)"
 done
 voxels_of --raw 40,30,130,u8 --threshold 50 many >cropped
+voxels_of --raw 64,64,3,u8 --threshold 50 page >pages
+voxels_of --threshold 50 page.txm | cmp - pages || fail "page.txm"
 voxels_of --threshold 50 many.txm | cmp - cropped || fail "many.txm"
 tessera-voxelize --threshold 50 wide.txm -o x 2>report
 grep -q 'values  *0 to 4e+06\|values  *0 to 3999999$' report || fail "wide.txm: $(cat report)"
