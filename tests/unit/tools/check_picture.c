@@ -506,6 +506,28 @@ START_TEST(views_from_angles)
 }
 END_TEST
 
+/* The upper half is light: from above the middle is, from below it is not. */
+START_TEST(views_from_above_and_below)
+{
+  unsigned char value[64];
+  double light[2];
+  for (int k = 0; k < 64; k++)
+    value[k] = k >= 32 ? VOXELS_COLOURS - 1 : 0;
+  for (int below = 0; below < 2; below++) {
+    struct voxel_view b = {.voxels = {.grid = {4, 4, 4}, .value = value},
+                           .bar = bar_of(0, 1, false),
+                           .even = true,
+                           .height = below ? -90 : 90};
+    FILE *file = tmpfile();
+    ck_assert_int_eq(voxel_view_write(&b, file, &e), 0);
+    struct image i = read_back(file);
+    light[below] = lightness(pixel(&i, LEFT + 280, TOP + 280));
+    free(i.rgb);
+  }
+  ck_assert_double_gt(light[0], light[1] + 30);
+}
+END_TEST
+
 /* Solid in greys is not one of them: its channels differ by 100 in full light, less in the shadow. */
 START_TEST(stone_among_greys)
 {
@@ -562,6 +584,7 @@ int main(void)
   tcase_add_test(all, voxels_of_solid);
   tcase_add_test(all, shadow_of_a_post);
   tcase_add_test(all, views_from_angles);
+  tcase_add_test(all, views_from_above_and_below);
   tcase_add_test(all, stone_among_greys);
   tcase_add_test(all, a_full_disk_is_reported);
   tcase_add_test(all, labels_have_all_their_glyphs);
