@@ -69,9 +69,9 @@ def v3(folder, values, size, **more):
 
 
 # inner chunks are in the shard in reverse, those for which `drop` says so are not there
-def shards(folder, values, shard, size, start=False, drop=lambda *at: False):
+def shards(folder, values, shard, size, start=False, drop=lambda *at: False, order=little):
     v3_meta(folder, values, shard, [{"name": "sharding_indexed", "configuration": {"chunk_shape": size,
-            "codecs": [little], "index_codecs": [little, crc], "index_location": "start" if start else "end"}}])
+            "codecs": [little], "index_codecs": [order, crc], "index_location": "start" if start else "end"}}])
     for at, part in chunks_of(values, shard):
         inner = list(chunks_of(part, size))
         index, body = np.full((len(inner), 2), 2**64 - 1, "<u8"), b""
@@ -81,7 +81,7 @@ def shards(folder, values, shard, size, start=False, drop=lambda *at: False):
             if not beyond and not drop(*to):
                 index[i] = before + len(body), chunk.nbytes
                 body += chunk.tobytes()
-        index = index.tobytes()
+        index = (index if order is little else index.byteswap()).tobytes()
         index += crc32c(index)
         put(f"{folder}/c/" + "/".join(map(str, at)), index + body if start else body + index)
 
@@ -108,6 +108,7 @@ v3("three.zarr", grey.astype("<f4"), (7, 8, 9))
 v3("named.zarr", grey.astype("<i2").transpose(2, 0, 1).copy(), (9, 7, 8), dimension_names=["X", "Z", "Y"])
 shards("shards.zarr", small, (10, 16, 27), (5, 8, 9))
 shards("front.zarr", small, (20, 32, 45), (5, 8, 9), start=True)
+shards("turns.zarr", small, (10, 16, 27), (5, 8, 9), order={"name": "bytes", "configuration": {"endian": "big"}})
 v2("folder", small, (20, 30, 40))
 v2("slice.zarr", small[0], (8, 8))
 v2("pairs.zarr", np.stack([small * 0, small, small * 0, small * 0]).reshape(2, 2, 20, 30, 40), (1, 2, 7, 8, 9))
@@ -148,6 +149,8 @@ for name in "0.0.0", "1.2.3":
     os.remove(f"holes.zarr/{name}")
     os.remove(f"swapped.zarr/{name}")
 put("holes.zarr/9.0.0", b"left over by a larger array")
+v3("bytes.zarr", small.astype("<f4"), (7, 8, 9), fill_value="0x40e00000") # 7, the highest byte first
+os.remove("bytes.zarr/c/0/0/0"), os.remove("bytes.zarr/c/1/2/3")
 shards("sparse.zarr", small, (10, 16, 27), (5, 8, 9), drop=lambda z, y, x: x == 1)
 v2("empty.zarr", small, (7, 8, 9))
 for name in os.listdir("empty.zarr"):
@@ -226,7 +229,7 @@ same() {
   folder=$1; shift
   tessera-voxelize --threshold 50 "$@" "$folder" 2>report | voxels | grep '^[01z]' | cmp - expected || fail "$folder: $(cat report)"
 }
-for folder in slashes columns three named shards front folder/; do
+for folder in slashes columns three named shards front turns folder/; do
   [ -d $folder ] || folder=$folder.zarr
   same $folder
 done
@@ -266,7 +269,7 @@ voxels_of --raw 40,30,1,u8 --threshold 50 first >expected
 same slice.zarr
 
 # holes have the fill value, and are counted
-for holes in 'holes 2 of the 60 chunks of the array holed.raw' 'swapped 2 of the 60 chunks of the array holed.raw' 'sparse 32 of the 80 chunks of the array sparse.raw'; do
+for holes in 'holes 2 of the 60 chunks of the array holed.raw' 'swapped 2 of the 60 chunks of the array holed.raw' 'bytes 2 of the 60 chunks of the array holed.raw' 'sparse 32 of the 80 chunks of the array sparse.raw'; do
   folder=${holes%% *}.zarr
   voxels_of --raw 40,30,20,u8 --threshold 50 "${holes##* }" >expected
   case $folder in holes*) cp expected first ;; esac
