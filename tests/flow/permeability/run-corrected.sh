@@ -62,6 +62,7 @@ is "$(left_out)" null
 is "$(json report.json pressure_correction corrections)" "$(($(steps) / 2))"
 expect 0 tessera run pack.tile --permeability z --quiet -o out.tile >text
 grep -q '^  pressure  *corrected [0-9]* times$' text || fail "corrections as text: $(cat text)"
+grep -q '^  speed  .*; [0-9]* % of the time are corrections$' text || fail "the time of corrections as text: $(cat text)"
 run pack.tile --permeability z --equilibrium quasi --converge 1e-4 --steps 60
 is "$(left_out)" "it needs the equilibrium stokes"
 run pack.tile --pressure-drop 1e-6 --converge 1e-4 --steps 60

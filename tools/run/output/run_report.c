@@ -120,6 +120,16 @@ static void print_prediction(FILE *out, const struct run_report *r)
               b->predicted, b->copy * 1e-9, corrected, mflups(r) / all);
 }
 
+/* Of all steps in all of the time; few steps between corrections look slow. */
+static void print_speed(FILE *out, const struct run_report *r)
+{
+  char corrected[64] = "";
+  if (r->correcting > 0)
+    snprintf(corrected, sizeof corrected, "; %.0f %% of the time are corrections",
+             100 * r->correcting / r->loop->seconds);
+  report_line(out, "speed", "%.2f MFLUPS, %.2f GB/s%s", mflups(r), mflups(r) * bytes_per_update(r) * 1e-3, corrected);
+}
+
 static void print_bench(FILE *out, const struct run_report *r)
 {
   const struct run_bench *b = r->bench;
@@ -251,7 +261,7 @@ void run_print(FILE *out, const struct run_report *r)
   print_snapshots(out, r);
   print_results(out, r);
   if (r->loop->steps)
-    report_line(out, "speed", "%.2f MFLUPS, %.2f GB/s", mflups(r), mflups(r) * bytes_per_update(r) * 1e-3);
+    print_speed(out, r);
   print_prediction(out, r);
 }
 
