@@ -446,6 +446,8 @@ class Errors(unittest.TestCase):
         gets the signal, and where a terminal sends it to all its programs."""
         tessera.voxelize(shape="channel:w=4", size="6,6,8", output="duct.vox")
         tessera.tile("duct.vox", periodic="z", output="duct.tile")
+        heard = signal.signal(signal.SIGINT, signal.default_int_handler)  # the shell may have it ignored
+        self.addCleanup(signal.signal, signal.SIGINT, heard)
         run = 'steps=10**9, force="0,0,1e-6", checkpoint="on.tile", every=2000, output="end.tile"'
         command = [sys.executable, "-c", f'import tessera; tessera.run("../duct.tile", {run})']
         for kill in (os.kill, os.killpg):
