@@ -74,11 +74,21 @@ struct tile_communicator {
  * one process, returns `code`. communicator.c */
 int tile_communicator_agree(const struct tile_communicator *c, int code, struct tile_error *e);
 
+/* What a program keeps for itself behind the arrays, in records `hist`: they are not part of the digest, and other
+ * programs skip them. The first process alone has it. */
+struct tile_rest {
+  uint64_t bytes; /* to be written, or expected */
+  /* Fills (writing) or takes (reading) the bytes at ... at + length - 1, one piece after the other, as tile_array.move. */
+  int (*move)(void *self, uint64_t at, void *data, size_t length, struct tile_error *e);
+  void *self;
+  bool found; /* set by reading: the file has them */
+};
+
 /* tile_domain_write by all processes, with the same bytes as by one. out: in the first process the new file, in each
- * other the same file opened for update. `move` is called for the tiles of the process only, at most twice each.
- * Memory: a few records. */
+ * other the same file opened for update. `move` is called for the tiles of the process only, at most twice each. rest
+ * NULL: nothing. c NULL: one process. Memory: a few records. */
 int tile_domain_write_together(struct tile_domain *d, FILE *out, struct tile_array *arrays, size_t count,
-                               const struct tile_communicator *c, struct tile_error *e);
+                               const struct tile_rest *rest, const struct tile_communicator *c, struct tile_error *e);
 
 /* Selects the tiles whose walls a process keeps. keeps() is called when tiles and marks have been read. */
 struct tile_keeper {
@@ -92,9 +102,9 @@ int tile_input_open_some(struct tile_input **in, struct tile_domain *d, struct t
                          const struct tile_keeper *keeper, struct tile_error *e);
 
 /* tile_input_arrays by all processes: `move` is called for the tiles of the process only. If the file is seekable and
- * has an index, a process reads only the records with values of its tiles; the digest is checked together. c NULL: one
- * process. */
-int tile_input_arrays_together(struct tile_input *in, struct tile_array *arrays, size_t count,
+ * has an index, a process reads only the records with values of its tiles; the digest is checked together. rest NULL:
+ * it is skipped. c NULL: one process. TILE_REJECTED, too: the rest has another number of bytes. */
+int tile_input_arrays_together(struct tile_input *in, struct tile_array *arrays, size_t count, struct tile_rest *rest,
                                const struct tile_communicator *c, struct tile_error *e);
 
 /* ---- models of D2Q9 --------------------------------------- squares.c ---- */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Reads the arrays of a domain file (VALS, FLDS, POPS), and verifies trailer and digest. */
+/* Reads the arrays of a domain file (VALS, FLDS, POPS) and what is behind them, and verifies trailer and digest. */
 #include "input.h"
 
 #include <string.h>
@@ -192,6 +192,26 @@ static int read_wanted(struct tile_input *in, const struct tile_array_kind *kind
   return read_array(&r, e);
 }
 
+static int read_rest(struct tile_input *in, struct tile_error *e)
+{
+  struct tile_rest *rest = in->rest;
+  uint64_t at = 0;
+  while (rest && input_is(in, INPUT_REST)) {
+    rest->found = true;
+    if (in->next.length > rest->bytes - at)
+      return tile_reader_reject(in->reader, e, "more than the %llu bytes expected", (unsigned long long)rest->bytes);
+    if (rest->move(rest->self, at, (void *)in->next.data, in->next.length, e))
+      return e->code;
+    at += in->next.length;
+    if (input_next(in, e))
+      return e->code;
+  }
+  return rest && rest->found && at < rest->bytes
+             ? tile_reader_reject(in->reader, e, INPUT_REST ": %llu bytes expected, %llu came",
+                                  (unsigned long long)rest->bytes, (unsigned long long)at)
+             : TILE_OK;
+}
+
 static int read_arrays(struct tile_input *in, struct tile_array *arrays, size_t count,
                        const struct tile_communicator *c, struct tile_error *e)
 {
@@ -200,12 +220,17 @@ static int read_arrays(struct tile_input *in, struct tile_array *arrays, size_t 
   for (int i = 0; i < TILE_ARRAYS; i++)
     if (read_wanted(in, &tile_array_kinds[i], arrays, count, c, e))
       return e->code;
+  if (read_rest(in, e))
+    return e->code;
   return in->next.tag[0] ? tile_reader_reject(in->reader, e, "nothing more was expected") : TILE_OK;
 }
 
-int tile_input_arrays_together(struct tile_input *in, struct tile_array *arrays, size_t count,
+int tile_input_arrays_together(struct tile_input *in, struct tile_array *arrays, size_t count, struct tile_rest *rest,
                                const struct tile_communicator *c, struct tile_error *e)
 {
+  in->rest = rest;
+  if (rest)
+    rest->found = false;
   if (c)
     tile_reader_look_ahead(in->reader);
   if (c && c->rank)
@@ -219,5 +244,5 @@ int tile_input_arrays_together(struct tile_input *in, struct tile_array *arrays,
 
 int tile_input_arrays(struct tile_input *in, struct tile_array *arrays, size_t count, struct tile_error *e)
 {
-  return tile_input_arrays_together(in, arrays, count, NULL, e);
+  return tile_input_arrays_together(in, arrays, count, NULL, NULL, e);
 }

@@ -195,9 +195,13 @@ static int put_all(struct together *w, struct tile_error *e)
 }
 
 int tile_domain_write_together(struct tile_domain *d, FILE *out, struct tile_array *arrays, size_t count,
-                               const struct tile_communicator *c, struct tile_error *e)
+                               const struct tile_rest *rest, const struct tile_communicator *c, struct tile_error *e)
 {
-  struct together w = {.output = {.domain = d, .array = arrays, .arrays = count}, .out = out, .communicator = c};
+  char digest[33];
+  struct together w = {
+      .output = {.domain = d, .array = arrays, .arrays = count, .rest = rest}, .out = out, .communicator = c};
+  if (!c)
+    return output_write(&w.output, out, digest, e);
   const int code = put_all(&w, e);
   output_free(&w.output);
   free(w.from);

@@ -166,9 +166,21 @@ int output_geometry(struct output *o, FILE *out, struct tile_error *e)
   return put_walls(o, e);
 }
 
+static int put_rest(struct output *o, struct tile_error *e)
+{
+  const struct tile_rest *rest = o->rest;
+  uint64_t length = 0;
+  for (uint64_t at = 0; rest && at < rest->bytes; at += length) {
+    length = rest->bytes - at < o->room ? rest->bytes - at : o->room;
+    if (rest->move(rest->self, at, o->chunk, length, e) || tile_writer_record(o->writer, "hist", o->chunk, length, e))
+      return e->code;
+  }
+  return TILE_OK;
+}
+
 int output_end(struct output *o, char digest[33], struct tile_error *e)
 {
-  if (tile_digest_finish(o->digest, &o->domain->header, digest, e))
+  if (put_rest(o, e) || tile_digest_finish(o->digest, &o->domain->header, digest, e))
     return e->code;
   return tile_writer_close(o->writer, digest, e);
 }
@@ -190,12 +202,17 @@ static int put_all(struct output *o, FILE *out, char digest[33], struct tile_err
   return output_end(o, digest, e);
 }
 
+int output_write(struct output *o, FILE *out, char digest[33], struct tile_error *e)
+{
+  const int code = put_all(o, out, digest, e);
+  output_free(o);
+  return code;
+}
+
 int tile_domain_write(struct tile_domain *d, FILE *out, struct tile_array *arrays, size_t count, char digest[33],
                       struct tile_error *e)
 {
   char own[33];
   struct output o = {.domain = d, .array = arrays, .arrays = count};
-  int code = put_all(&o, out, digest ? digest : own, e);
-  output_free(&o);
-  return code;
+  return output_write(&o, out, digest ? digest : own, e);
 }

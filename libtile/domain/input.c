@@ -4,11 +4,16 @@
 
 #include <string.h>
 
-static const char known[] = "TDIRCLASWALLVALSFLDSPOPS";
+static const char known[] = INPUT_REST "TDIRCLASWALLVALSFLDSPOPS";
 
 int input_next(struct tile_input *in, struct tile_error *e)
 {
-  return tile_reader_record(in->reader, known, &in->next, e);
+  char tag[5];
+  uint64_t length;
+  while (!in->rest && tile_reader_ahead(in->reader, tag, &length) && !strcmp(tag, INPUT_REST))
+    if (tile_reader_pass(in->reader, e))
+      return e->code;
+  return tile_reader_record(in->reader, in->rest ? known : known + strlen(INPUT_REST), &in->next, e);
 }
 
 bool input_is(const struct tile_input *in, const char *tag)

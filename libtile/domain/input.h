@@ -10,8 +10,11 @@ struct tile_input {
   struct tile_domain *domain;       /* filled by _open; the caller frees it */
   const struct tile_keeper *keeper; /* NULL: all walls are kept */
   struct tile_digest *digest;
+  struct tile_rest *rest;  /* NULL: its records are skipped */
   struct tile_record next; /* the current record; tag "": the end of the file */
 };
+
+#define INPUT_REST "hist" /* tag of its records */
 
 /* Values of keys, compared with the data. */
 struct input_claims {

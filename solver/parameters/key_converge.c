@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Key samples: "VALUE SPREAD VALUE SPREAD ...", with the latest sample last. Key opening-samples: "FLUX ... MASS VALUE
  * SPREAD VALUE SPREAD ...", the flux of each patch, the mass, and samples. Key relaxation: "auto NEXT VISCOUS TAU
- * BIAS". */
+ * BIAS". Key cycles: "DEPTH MADE IDLE LEAST", or "left STEP". */
 #include "key_type.h"
 
 #include <stdlib.h>
@@ -113,3 +113,35 @@ static void write_relaxation(FILE *out, const void *from, const struct lbm_key_r
 }
 
 const struct lbm_key_type lbm_key_relaxation = {read_relaxation, write_relaxation};
+
+static const char left[] = "left ";
+
+static int read_cycles(void *to, const struct lbm_key_row *k, const struct tile_domain *d, struct tile_error *e)
+{
+  const char *text = tile_header_get(&d->header, k->name);
+  const bool ended = !strncmp(text, left, sizeof left - 1);
+  double value[4] = {0};
+  if (lbm_key_reals(value, ended ? 1 : 4, ended ? text + sizeof left - 1 : text, k, e))
+    return e->code;
+  for (int i = 0; i < 4; i++)
+    if (!(value[i] >= 0 && value[i] <= (double)LBM_STEP_LIMIT) || (!ended && value[0] > INT8_MAX))
+      return lbm_key_wrong(e, k, text);
+  *(struct lbm_cycles *)to =
+      ended ? (struct lbm_cycles){.left = (int64_t)value[0]}
+            : (struct lbm_cycles){
+                  .depth = (int)value[0], .made = (int64_t)value[1], .idle = (int64_t)value[2], .least = value[3]};
+  return 0;
+}
+
+static void write_cycles(FILE *out, const void *from, const struct lbm_key_row *k, const struct tile_domain *d)
+{
+  const struct lbm_cycles *c = from;
+  (void)k, (void)d;
+  if (c->left) {
+    fputs(left, out);
+    lbm_key_print_reals(out, (double[]){(double)c->left}, 1, ' ');
+  } else if (c->made)
+    lbm_key_print_reals(out, (double[]){c->depth, (double)c->made, (double)c->idle, c->least}, 4, ' ');
+}
+
+const struct lbm_key_type lbm_key_cycles = {read_cycles, write_cycles};

@@ -41,6 +41,7 @@ extern const struct lbm_key_type lbm_key_arithmetic; /* the same member, read af
 extern const struct lbm_key_type lbm_key_series;
 extern const struct lbm_key_type lbm_key_openings;
 extern const struct lbm_key_type lbm_key_relaxation;
+extern const struct lbm_key_type lbm_key_cycles;
 extern const struct lbm_key_type lbm_key_blood;                                          /* struct lbm_blood */
 extern const struct lbm_key_type lbm_key_eddies;                                         /* double */
 extern const struct lbm_key_type lbm_key_beat, lbm_key_beat_curves, lbm_key_beat_before; /* struct lbm_beat_record */

@@ -83,6 +83,7 @@ static const struct lbm_key_row rows[LBM_KEYS] = {
     [LBM_KEY_SAMPLES] = {"samples", &lbm_key_series, AT(series)},
     [LBM_KEY_OPENING_SAMPLES] = {"opening-samples", &lbm_key_openings, AT(openings)},
     [LBM_KEY_RELAXATION] = {"relaxation", &lbm_key_relaxation, AT(relaxation)},
+    [LBM_KEY_CYCLES] = {"cycles", &lbm_key_cycles, AT(cycles)},
     [LBM_KEY_CONDITIONS] = {"conditions", &lbm_key_conditions, AT(setup.condition)},
     [LBM_KEY_COMMON_PRESSURE] = {"common-pressure", &lbm_key_real, AT(setup.common_pressure),
                                  .present = has_common_pressure},
@@ -178,6 +179,23 @@ int lbm_keys_check(const struct lbm_parameters *p, const struct tile_domain *d, 
     free(text);
   }
   return TILE_OK;
+}
+
+int lbm_keys_same_flow(bool *same, const struct lbm_parameters *p, const struct tile_domain *d, struct tile_error *e)
+{
+  static const enum lbm_key of_steps[] = {LBM_KEY_LATTICE,   LBM_KEY_COLLISION, LBM_KEY_EQUILIBRIUM,
+                                          LBM_KEY_PRECISION, LBM_KEY_WALLS,     LBM_KEY_TAU,
+                                          LBM_KEY_MAGIC,     LBM_KEY_FORCE,     LBM_KEY_CONDITIONS};
+  *same = true;
+  for (size_t i = 0; i < sizeof of_steps / sizeof *of_steps; i++) {
+    const char *then = lbm_key_text(d, of_steps[i]);
+    char *now;
+    if (find_text(&now, rows + of_steps[i], p, d, e))
+      return e->code;
+    *same = *same && !strcmp(now, then ? then : "");
+    free(now);
+  }
+  return 0;
 }
 
 int lbm_keys_write(const struct lbm_parameters *p, struct tile_domain *d, struct tile_error *e)

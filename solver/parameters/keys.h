@@ -31,6 +31,7 @@ enum lbm_key {
   LBM_KEY_SAMPLES,
   LBM_KEY_OPENING_SAMPLES,
   LBM_KEY_RELAXATION,
+  LBM_KEY_CYCLES,
   LBM_KEY_CONDITIONS,
   LBM_KEY_COMMON_PRESSURE,
   LBM_KEY_RAMP,
@@ -61,5 +62,7 @@ int lbm_keys_read(struct lbm_parameters *p, const struct tile_domain *d, struct 
 int lbm_keys_write(const struct lbm_parameters *p, struct tile_domain *d, struct tile_error *e);
 /* Could they be written? Error TILE_USAGE, of lbm_keys_write too: a number is not finite. */
 int lbm_keys_check(const struct lbm_parameters *p, const struct tile_domain *d, struct tile_error *e);
+/* Sets *same: do time steps of *p go on as those of the flow in the header did? */
+int lbm_keys_same_flow(bool *same, const struct lbm_parameters *p, const struct tile_domain *d, struct tile_error *e);
 
 #endif

@@ -21,6 +21,14 @@ struct lbm_opening_series {
   struct lbm_series series;
 };
 
+/* Cycles to steady flow so far (solver/run/cycles.c). */
+struct lbm_cycles {
+  int64_t left;       /* the step from which time steps alone led on, since cycles no longer helped; 0: none */
+  int64_t made, idle; /* their number, and that since `least` last became half as large */
+  int depth;          /* how many of them are remembered at most (steady.h) */
+  double least;       /* bound of the remaining change; 0: not known */
+};
+
 struct lbm_parameters {
   struct lbm_setup setup; /* setup.condition and setup.course: one per patch, owned */
   int courses;            /* number of these courses */
@@ -36,6 +44,7 @@ struct lbm_parameters {
   struct lbm_series series;
   struct lbm_opening_series openings;
   struct lbm_relaxation relaxation;
+  struct lbm_cycles cycles;
   bool converged;
 };
 

@@ -53,22 +53,44 @@ static void say_without(const struct lbm_parameters *p, int code, const struct t
   p->setup.say(line);
 }
 
+static void say_left(struct lbm_run *r)
+{
+  snprintf(r->uncorrected, sizeof r->uncorrected, "from step %lld on, where corrections no longer helped",
+           (long long)r->parameters->cycles.left);
+}
+
+/* Are there to be cycles? If not, r->uncorrected says why. */
+static bool are_possible(struct lbm_run *r)
+{
+  struct lbm_cycles *c = &r->parameters->cycles;
+  const char *obstacle = are_wanted(r) ? lbm_steady_obstacle(r->flow) : "";
+  leave_out(r, obstacle ? obstacle : "");
+  if (obstacle)
+    *c = (struct lbm_cycles){0};
+  else if (c->left)
+    say_left(r);
+  return !obstacle && !c->left;
+}
+
 int lbm_cycles_begin(struct lbm_run *r, struct tile_error *e)
 {
   const double begin = omp_get_wtime();
-  const char *obstacle = are_wanted(r) ? lbm_steady_obstacle(r->flow) : "";
+  struct lbm_cycles *c = &r->parameters->cycles;
   r->corrections = r->calms = 0;
   r->correcting = 0;
-  leave_out(r, obstacle ? obstacle : "");
-  if (obstacle)
+  if (!are_possible(r))
     return 0;
   const int code = prepare(r, e);
   if (lbm_comm_any(code != 0)) { /* if any process has no memory for corrections, the run goes on without them */
     lbm_cycles_end(r);
+    *c = (struct lbm_cycles){0};
     leave_out_for_memory(r);
     say_without(r->parameters, code, e);
     return code == TILE_FAILED ? 0 : code;
   }
+  const int depth = lbm_steady_depth(r->steady);
+  if (c->depth != depth)
+    *c = (struct lbm_cycles){.depth = depth};
   r->correcting = omp_get_wtime() - begin;
   r->seconds += r->correcting;
   return 0;
@@ -84,23 +106,47 @@ int lbm_cycles_make(struct lbm_run *r, struct tile_error *e)
   r->correcting += took - stepping;
   r->steps += LBM_STEADY_STEPS;
   r->corrections++;
+  r->parameters->cycles.made++;
   return code;
+}
+
+struct tile_rest lbm_cycles_reading(const struct lbm_run *r)
+{
+  return r->steady ? lbm_steady_reading(r->steady, r->parameters->cycles.made) : (struct tile_rest){0};
+}
+
+struct tile_rest lbm_cycles_writing(const struct lbm_run *r)
+{
+  return r->steady ? lbm_steady_writing(r->steady, r->parameters->cycles.made) : (struct tile_rest){0};
+}
+
+int lbm_cycles_resume(struct lbm_run *r, bool found, struct tile_error *e)
+{
+  struct lbm_cycles *c = &r->parameters->cycles;
+  if (!r->steady)
+    return 0;
+  if (lbm_comm_any(found))
+    return lbm_steady_resume(r->steady, c->made, e);
+  *c = (struct lbm_cycles){.depth = c->depth};
+  return 0;
 }
 
 /* Time steps alone then lead on. Beside interpolated walls the limit of cycles is about 1e-6. */
 void lbm_cycles_leave(struct lbm_run *r)
 {
   enum { LONG = 60 };
-  if (r->corrections == 1 || r->remaining < r->least / 2) {
-    r->least = r->remaining;
-    r->least_at = r->corrections;
+  struct lbm_cycles *c = &r->parameters->cycles;
+  c->idle++;
+  if (isfinite(r->remaining) && (!(c->least > 0) || r->remaining < c->least / 2)) {
+    c->least = r->remaining;
+    c->idle = 0;
   }
-  if (r->parameters->converged || r->corrections - r->least_at < LONG)
+  if (r->parameters->converged || c->idle < LONG)
     return;
   lbm_cycles_end(r);
   lbm_parameters_clear_samples(r->parameters);
-  snprintf(r->uncorrected, sizeof r->uncorrected, "from step %lld on, where corrections no longer helped",
-           (long long)lbm_steps_done(r->flow));
+  *c = (struct lbm_cycles){.left = lbm_steps_done(r->flow)};
+  say_left(r);
 }
 
 double lbm_correction_seconds(const struct lbm_run *r)

@@ -121,13 +121,14 @@ static int prepare(struct lbm_run *r, const struct tile_domain *d, struct tile_e
 {
   r->parameters->converged = false;
   r->remaining = (double)INFINITY;
-  return lbm_watch_begin(r, d, e) || lbm_advance_begin(r, e) || lbm_cycles_begin(r, e) ? e->code : 0;
+  return lbm_watch_begin(r, d, e) || lbm_advance_begin(r, e) || (!r->steady && lbm_cycles_begin(r, e)) ? e->code : 0;
 }
 
 int lbm_run(struct lbm_run *r, const struct tile_domain *d, struct tile_error *e)
 {
   const int code = prepare(r, d, e) || make_steps(r, d, e) ? e->code : 0;
-  lbm_cycles_end(r);
+  if (code || !r->keeps)
+    lbm_cycles_end(r);
   lbm_advance_end(r);
   lbm_watch_end(r);
   return code;

@@ -32,10 +32,9 @@ struct lbm_run {
   struct lbm_beat *beat; /* samples of it are taken; NULL: none */
   double periodic;       /* the run ends when less than this is left to change (lbm_beat_remaining); 0: not so */
   void *self;
+  bool keeps;                /* cycles are kept until lbm_cycles_end, so that a file can hold what they remember */
+  struct lbm_steady *steady; /* cycles; NULL: they are not begun yet, or there are time steps alone */
   /* These belong to the loop. */
-  struct lbm_steady *steady; /* NULL: there are time steps alone */
-  double least;              /* bound of the remaining change: the least after cycles, and the cycle after which */
-  int64_t least_at;          /* it last became half as large */
   struct lbm_filling filling;
   struct lbm_openings *openings; /* NULL: no openings are watched */
   struct lbm_unrest unrest, opening_unrest;
@@ -60,6 +59,16 @@ struct lbm_run {
 
 /* Runs the flow of r. All processes call it together. Errors are those of the backend and of the calls of r->self. */
 int lbm_run(struct lbm_run *r, const struct tile_domain *d, struct tile_error *e);
+
+/* Cycles of a run that may choose tau (steady.h). _begin: lbm_run calls it, unless r->steady is there already; that stays
+ * NULL if there are none, also if there is too little memory for them. Release with _end, also after an error. A flow that
+ * is continued begins them before its state is read, the rest of the file goes to _reading, and _resume goes on from it if it
+ * was found. Collective, but for _reading and _writing. */
+int lbm_cycles_begin(struct lbm_run *r, struct tile_error *e);
+void lbm_cycles_end(struct lbm_run *r);
+struct tile_rest lbm_cycles_reading(const struct lbm_run *r);
+struct tile_rest lbm_cycles_writing(const struct lbm_run *r);
+int lbm_cycles_resume(struct lbm_run *r, bool found, struct tile_error *e);
 
 /* Scales the drive and the flow by a factor: without inertia the result is the flow of that drive, with it a flow from which
  * lbm_run goes on. The samples of convergence are forgotten. */

@@ -15,12 +15,8 @@ void lbm_advance_end(struct lbm_run *r);
 /* Makes the steps to `until`, or fewer if r->tick stops the run. */
 int lbm_advance(struct lbm_run *r, int64_t until, struct tile_error *e);
 
-/* ---- cycles.c: cycles of time steps and corrections (steady.h) in a run that may choose tau -------------------- */
+/* ---- cycles.c: cycles of time steps and corrections (steady.h), beside what loop.h declares ---------------------- */
 
-/* Prepares cycles. r->steady stays NULL if there are none, also if there is too little memory for them. Release with
- * lbm_cycles_end, also after an error. */
-int lbm_cycles_begin(struct lbm_run *r, struct tile_error *e);
-void lbm_cycles_end(struct lbm_run *r);
 /* Makes a cycle. It is not interrupted, so that its steps may lead beyond r->last. */
 int lbm_cycles_make(struct lbm_run *r, struct tile_error *e);
 /* Called after a cycle was judged: ends cycles that bring nothing for long. */

@@ -46,7 +46,7 @@ static int product(const struct lbm_anderson *a, const float *x, const float *y,
 /* The number of differences. */
 static int known(const struct lbm_anderson *a)
 {
-  return a->begun - 1 < a->depth ? a->begun - 1 : a->depth;
+  return a->begun - 1 < a->depth ? (int)a->begun - 1 : a->depth;
 }
 
 /* Makes the latest pair differences: it holds what the cycle before left (keep). */
@@ -131,4 +131,60 @@ int lbm_anderson_mix(struct lbm_anderson *a, float *change, float *more, struct 
     add(a, more, -share[i], a->result[i]);
   keep(a, change, more);
   return 0;
+}
+
+/* ---- from run to run ----------------------------------------------------------------- */
+
+uint64_t lbm_anderson_bytes(const struct lbm_anderson *a, int64_t cycles)
+{
+  const uint64_t held = (uint64_t)(cycles < a->depth ? cycles : a->depth);
+  return 2 * held * a->count * sizeof(float);
+}
+
+/* Copies a part of the arrays change[0], result[0], change[1] and so on, as if they followed each other. */
+static int copy(const struct lbm_anderson *a, uint64_t at, char *data, size_t length, bool send, struct tile_error *e)
+{
+  const struct lbm_device *d = a->device;
+  const size_t bytes = a->count * sizeof(float);
+  while (length) {
+    const size_t array = at / bytes, begin = at % bytes, n = length < bytes - begin ? length : bytes - begin;
+    char *there = (char *)(array % 2 ? a->result : a->change)[array / 2] + begin;
+    if (send)
+      d->row->send(d->self, there, data, n);
+    else if (d->row->fetch(d->self, data, there, n, e))
+      return e->code;
+    at += n, data += n, length -= n;
+  }
+  return 0;
+}
+
+int lbm_anderson_get(const struct lbm_anderson *a, uint64_t at, void *data, size_t length, struct tile_error *e)
+{
+  return copy(a, at, data, length, false, e);
+}
+
+void lbm_anderson_put(struct lbm_anderson *a, uint64_t at, const void *data, size_t length)
+{
+  copy(a, at, (char *)data, length, true, NULL);
+}
+
+/* The products of the latest pair are found when it has become differences. */
+int lbm_anderson_resume(struct lbm_anderson *a, int64_t cycles, struct tile_error *e)
+{
+  const int held = cycles < a->depth ? (int)cycles : a->depth;
+  a->begun = cycles;
+  a->next = (int)(cycles % a->depth);
+  double sum = 0, finite = 0;
+  for (int i = 0; i < held; i++) {
+    if (product(a, a->result[i], NULL, &sum, e))
+      return e->code;
+    finite += sum;
+    for (int k = 0; k <= i; k++) {
+      if (product(a, a->change[i], a->change[k], &a->gram[i][k], e))
+        return e->code;
+      a->gram[k][i] = a->gram[i][k];
+      finite += a->gram[i][k];
+    }
+  }
+  return isfinite(finite) ? 0 : tile_fail(e, TILE_REJECTED, "hist: a value that is no finite number");
 }

@@ -14,7 +14,8 @@ enum { LBM_ANDERSON_LEAST = 2, LBM_ANDERSON_DEPTH = 5 };
 struct lbm_anderson {
   const struct lbm_device *device;
   size_t count; /* a multiple of 4 */
-  int depth, begun, next;
+  int depth, next;
+  int64_t begun;
   float *change[LBM_ANDERSON_DEPTH], *result[LBM_ANDERSON_DEPTH]; /* differences from cycle to cycle */
   double gram[LBM_ANDERSON_DEPTH][LBM_ANDERSON_DEPTH];
 };
@@ -24,5 +25,12 @@ int lbm_anderson_make(struct lbm_anderson *a, struct tile_error *e);
 void lbm_anderson_free(struct lbm_anderson *a);
 /* change: G(m) - m, an array of the device. more: becomes what is to be added to G(m), which the caller then does. */
 int lbm_anderson_mix(struct lbm_anderson *a, float *change, float *more, struct tile_error *e);
+
+/* What it remembers, as bytes on the host: their number after `cycles` cycles, and copies of a part of them. Once all were
+ * put, _resume goes on as after that many cycles. TILE_REJECTED: a number is not finite. */
+uint64_t lbm_anderson_bytes(const struct lbm_anderson *a, int64_t cycles);
+int lbm_anderson_get(const struct lbm_anderson *a, uint64_t at, void *data, size_t length, struct tile_error *e);
+void lbm_anderson_put(struct lbm_anderson *a, uint64_t at, const void *data, size_t length);
+int lbm_anderson_resume(struct lbm_anderson *a, int64_t cycles, struct tile_error *e);
 
 #endif

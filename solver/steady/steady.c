@@ -312,3 +312,41 @@ int lbm_steady_cycle(struct lbm_steady *s, double *stepping, struct tile_error *
   lbm_comm_share(&s->mean, sizeof s->mean, 0);
   return add_to_flow(s, e);
 }
+
+/* ---- from run to run ----------------------------------------------------------------- */
+
+int lbm_steady_depth(const struct lbm_steady *s)
+{
+  int depth = s->anderson.depth;
+  lbm_comm_share(&depth, sizeof depth, 0);
+  return depth;
+}
+
+static int get(void *self, uint64_t at, void *data, size_t length, struct tile_error *e)
+{
+  const struct lbm_steady *s = self;
+  return lbm_anderson_get(&s->anderson, at, data, length, e);
+}
+
+static int put(void *self, uint64_t at, void *data, size_t length, struct tile_error *e)
+{
+  struct lbm_steady *s = self;
+  (void)e;
+  lbm_anderson_put(&s->anderson, at, data, length);
+  return 0;
+}
+
+struct tile_rest lbm_steady_writing(struct lbm_steady *s, int64_t cycles)
+{
+  return (struct tile_rest){lbm_anderson_bytes(&s->anderson, cycles), get, s, false};
+}
+
+struct tile_rest lbm_steady_reading(struct lbm_steady *s, int64_t cycles)
+{
+  return (struct tile_rest){lbm_anderson_bytes(&s->anderson, cycles), put, s, false};
+}
+
+int lbm_steady_resume(struct lbm_steady *s, int64_t cycles, struct tile_error *e)
+{
+  return solves() ? lbm_anderson_resume(&s->anderson, cycles, e) : 0;
+}

@@ -31,4 +31,13 @@ enum { LBM_STEADY_STEPS = 2 };
 /* Makes a cycle. *stepping becomes the seconds that its time steps took. Collective. */
 int lbm_steady_cycle(struct lbm_steady *s, double *stepping, struct tile_error *e);
 
+/* How many cycles it remembers at most; the same in all processes. */
+int lbm_steady_depth(const struct lbm_steady *s);
+/* What it remembers after `cycles` cycles, for a file, from which _resume goes on as if it had made them. The first process
+ * alone has it: elsewhere there are no bytes. rest->self is s. _resume is collective. TILE_REJECTED: a number is not
+ * finite. */
+struct tile_rest lbm_steady_writing(struct lbm_steady *s, int64_t cycles);
+struct tile_rest lbm_steady_reading(struct lbm_steady *s, int64_t cycles);
+int lbm_steady_resume(struct lbm_steady *s, int64_t cycles, struct tile_error *e);
+
 #endif

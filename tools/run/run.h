@@ -168,6 +168,9 @@ void run_add_history(struct run *r);
 void run_step(struct run *r, bool converge);
 /* Makes the steps of a drive of --forchheimer. A flow that diverges is no error that ends the program: LBM_DIVERGED. */
 int run_step_inertial(struct run *r, bool creeping, struct tile_error *e);
+/* Begins the cycles that a run has made before, if it goes on as it did, and their memory can be read. exact: so can the
+ * populations. */
+void run_begin_cycles(struct run *r, bool exact);
 void run_write_fields(struct run *r, const char *path);
 /* The report of the present flow, without drives, forces and fluxes. */
 struct run_report run_make_report(struct run *r, bool converge);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The steps of one flow, its files and its report. */
+#include "keys.h"
 #include "run.h"
 #include "run_setup.h"
 
@@ -152,6 +153,7 @@ static void set_up_loop(struct run *r, bool converge)
                              .parameters = &r->parameters,
                              .last = run_last_step(o, r->parameters.period, r->parameters.step, converge),
                              .every = o->every,
+                             .keeps = o->checkpoint != NULL,
                              .converge = converge ? o->converge : 0,
                              .creeping = o->axis >= 0,
                              .drive = r->drive,
@@ -162,6 +164,20 @@ static void set_up_loop(struct run *r, bool converge)
                              .beat = r->beat,
                              .periodic = o->beats.periodic,
                              .self = r};
+}
+
+void run_begin_cycles(struct run *r, bool exact)
+{
+  struct lbm_cycles *c = &r->parameters.cycles;
+  struct tile_error e;
+  bool same;
+  check_or_exit(lbm_keys_same_flow(&same, &r->parameters, &r->domain, &e), &e);
+  if (!exact || !same)
+    *c = (struct lbm_cycles){0};
+  if (!c->made || r->options.benchmark)
+    return;
+  set_up_loop(r, r->options.converge > 0);
+  check_or_exit(lbm_cycles_begin(&r->loop, &e), &e);
 }
 
 /* An error of the last checkpoint comes before an error of the steps: the checkpoint began earlier. */
@@ -178,7 +194,8 @@ static int step(struct run *r, struct tile_error *e)
 void run_step(struct run *r, bool converge)
 {
   struct tile_error e;
-  set_up_loop(r, converge);
+  if (!r->loop.steady)
+    set_up_loop(r, converge);
   need_memory_to_write(&r->options);
   run_series_begin(r);
   run_lock_folder(&r->options);
@@ -331,6 +348,7 @@ void run_end_flow(struct run *r)
   r->snapshots = NULL;
   lbm_beat_close(r->beat);
   r->beat = NULL;
+  lbm_cycles_end(&r->loop);
   lbm_free(r->flow);
   r->flow = NULL;
   lbm_parameters_free(&r->parameters);

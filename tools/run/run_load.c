@@ -76,11 +76,16 @@ static void read_state(struct run *r, struct tile_input *in)
   r->fresh = !exact && !some;
   if (!r->fresh)
     check_or_exit(same_precision(r, exact, &e), &e);
+  run_begin_cycles(r, exact);
+  struct tile_rest rest = lbm_cycles_reading(&r->loop);
   if (r->beat && exact)
     read_or_exit(r, node_values_begin(&sums, &r->domain, &e) || node_values_reading(&sums, array, &arrays, &e), &e);
   for (int i = begin; i < end; i++)
     array[arrays++] = lbm_record_put(i, r->flow);
-  read_or_exit(r, tile_input_arrays_together(in, array, arrays, lbm_communicator_of(r->flow), &e), &e);
+  read_or_exit(
+      r, tile_input_arrays_together(in, array, arrays, rest.bytes ? &rest : NULL, lbm_communicator_of(r->flow), &e),
+      &e);
+  read_or_exit(r, lbm_cycles_resume(&r->loop, rest.found, &e), &e);
   if (r->beat)
     beat_restore(r->beat, &sums);
   node_values_free(&sums);

@@ -76,6 +76,14 @@ for walls in "" --walls; do
   same "pack$walls" --permeability z --converge 1e-3
   [ "$(json_of "pack$walls-1.json" steps)" -le 60 ] || fail "pack$walls.tile was not corrected"
 done
+# What cycles remember goes from three processes to one, and back.
+go_on() {
+  processes "$@" --permeability y --json --no-history --checkpoint part.tile >part.json
+}
+go_on 3 packed.tile --steps 8 && fail "packed.tile converged in 8 steps"
+go_on 1 part.tile --steps 11 && fail "packed.tile converged in 11 steps"
+go_on 3 part.tile --converge 1e-3
+cmp part.tile packed-1.tile || fail "cycles that go on in other processes"
 same cavity --set lid:wall=0.05,0.01,0 --collision mrt --steps 21
 same tube --set inlet:parabola=0,0,0.02 --set outlet:pressure=0 --converge 1e-3 # the openings are watched
 # A flow that follows a curve, to outlets whose pressure depends on their flow; then on from the middle of a beat, with the

@@ -70,6 +70,21 @@ static void make(struct tile_domain *d)
   }
 }
 
+/* The rest, which the first process alone writes: several records. */
+enum { REST = (5 << 20) / 2 + 3 };
+static unsigned char rest_byte(uint64_t at)
+{
+  return (unsigned char)(at * 7 + at / 251);
+}
+
+static int put_rest(void *self, uint64_t at, void *data, size_t length, struct tile_error *e)
+{
+  (void)self, (void)e;
+  for (size_t i = 0; i < length; i++)
+    ((unsigned char *)data)[i] = rest_byte(at + i);
+  return TILE_OK;
+}
+
 /* 0: success; 1: failure with a message; 2: failure without a message. */
 static int write_part(FILE *out)
 {
@@ -81,9 +96,10 @@ static int write_part(FILE *out)
                                 {"POPS", 76, made_values, &populations, false}};
   make(&d);
   for (int rank = 0; rank <= size; rank++)
-    first[rank] = (size_t)(TILES * rank / size);
+    first[rank] = (size_t)(TILES * rank / (size ? size : 1));
   const struct tile_communicator communicator = {here, size, first, carry, pass};
-  const int code = tile_domain_write_together(&d, out, array, 2, &communicator, &e);
+  const struct tile_rest rest = {REST, put_rest, NULL, false};
+  const int code = tile_domain_write_together(&d, out, array, 2, here ? NULL : &rest, size ? &communicator : NULL, &e);
   tile_domain_free(&d);
   return code == TILE_OK && fflush(out) == 0 ? 0 : *e.text ? 1 : 2;
 }
@@ -114,11 +130,19 @@ static void end_all(int ended[3])
     }
 }
 
+static struct bytes write_alone(void)
+{
+  struct bytes b;
+  FILE *out = open_memstream(&b.data, &b.length);
+  here = size = 0;
+  ck_assert_int_eq(write_part(out), 0);
+  fclose(out);
+  return b;
+}
+
 START_TEST(bytes_are_those_of_one)
 {
-  struct tile_domain d;
-  make(&d);
-  struct bytes one = write_domain(&d, 2, NULL);
+  struct bytes one = write_alone();
   char *all = malloc(one.length + 1);
   for (int processes = 1; processes <= MOST; processes++) {
     int ended[3] = {0};
@@ -133,6 +157,63 @@ START_TEST(bytes_are_those_of_one)
   remove("together.tile");
   free(all);
   free(one.data);
+}
+END_TEST
+
+struct taken {
+  uint64_t bytes;
+  bool wrong;
+};
+
+static int take_rest(void *of_taken, uint64_t at, void *data, size_t length, struct tile_error *e)
+{
+  struct taken *t = of_taken;
+  (void)e;
+  t->wrong |= at != t->bytes;
+  for (size_t i = 0; i < length; i++)
+    t->wrong |= ((const unsigned char *)data)[i] != rest_byte(at + i);
+  t->bytes += length;
+  return TILE_OK;
+}
+
+static int read_back(const struct bytes *b, struct tile_rest *rest, char digest[33])
+{
+  struct tile_domain d;
+  struct tile_error e;
+  struct tile_reader *r;
+  struct tile_input *in;
+  FILE *file = fmemopen(b->data, b->length, "r");
+  OK(tile_reader_open(&r, file, "rest.tile", &e));
+  OK(tile_input_open(&in, &d, r, &e));
+  const int code = tile_input_arrays_together(in, NULL, 0, rest, NULL, &e);
+  snprintf(digest, 33, "%s", tile_reader_digest(r));
+  tile_input_close(in);
+  tile_reader_free(r);
+  tile_domain_free(&d);
+  fclose(file);
+  return code;
+}
+
+/* Who expects the rest gets it, whole; others skip it, and it is not part of the digest. */
+START_TEST(rest_is_read_by_who_expects_it)
+{
+  struct tile_domain d;
+  char with[33], without[33];
+  make(&d);
+  struct bytes none = write_domain(&d, 2, without), b = write_alone();
+  struct taken t = {0};
+  struct tile_rest rest = {REST, take_rest, &t, false}, longer = {REST + 1, take_rest, &t, false},
+                   shorter = {REST - 1, take_rest, &t, false};
+  ck_assert_int_eq(read_back(&b, &rest, with), TILE_OK);
+  ck_assert(rest.found && t.bytes == REST && !t.wrong);
+  ck_assert_str_eq(with, without);
+  ck_assert_int_eq(read_back(&b, NULL, with), TILE_OK);
+  ck_assert_int_eq(read_back(&none, &rest, with), TILE_OK);
+  ck_assert(!rest.found);
+  ck_assert_int_eq(read_back(&b, &longer, with), TILE_REJECTED);
+  ck_assert_int_eq(read_back(&b, &shorter, with), TILE_REJECTED);
+  free(none.data);
+  free(b.data);
   tile_domain_free(&d);
 }
 END_TEST
@@ -155,6 +236,7 @@ int main(void)
   TCase *t = tcase_create("together");
   tcase_set_timeout(t, 60);
   tcase_add_test(t, bytes_are_those_of_one);
+  tcase_add_test(t, rest_is_read_by_who_expects_it);
   tcase_add_test(t, all_fail_with_the_first);
   suite_add_tcase(suite, t);
   return run_suite(suite, CK_FORK_GETENV);

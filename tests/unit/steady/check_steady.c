@@ -143,6 +143,65 @@ START_TEST(parts_do_not_matter)
 }
 END_TEST
 
+/* What cycles remember goes through a file in pieces. */
+static void pass_on(struct made *m, struct lbm_steady **s, int64_t cycles, size_t piece)
+{
+  const struct tile_rest from = lbm_steady_writing(*s, cycles);
+  char *bytes = malloc(from.bytes);
+  ck_assert_uint_eq(from.bytes, (uint64_t)(cycles < 5 ? cycles : 5) * lbm_nonsolid(m->flow) * 32);
+  for (uint64_t at = 0; at < from.bytes; at += piece)
+    OK(m, from.move(from.self, at, bytes + at, piece < from.bytes - at ? piece : from.bytes - at, &m->e));
+  lbm_steady_free(*s);
+  OK(m, lbm_steady_new(s, m->flow, &m->e));
+  const struct tile_rest to = lbm_steady_reading(*s, cycles);
+  for (uint64_t at = 0; at < to.bytes; at += piece / 2)
+    OK(m, to.move(to.self, at, bytes + at, piece / 2 < to.bytes - at ? piece / 2 : to.bytes - at, &m->e));
+  free(bytes);
+  OK(m, lbm_steady_resume(*s, cycles, &m->e));
+}
+
+/* Cycles that are broken off and go on end where those end that go on all the time, to the last bit. */
+START_TEST(cycles_go_on)
+{
+  enum { ALL = 10, BREAK = 11 };
+  double *f[2], stepping;
+  struct made m;
+  made_packing(&m, false, 1);
+  for (int i = 0; i < 2; i++) {
+    struct lbm_steady *s;
+    put_bump(&m);
+    OK(&m, lbm_steady_new(&s, m.flow, &m.e));
+    ck_assert_int_eq(lbm_steady_depth(s), 5);
+    for (int made = 1; made <= ALL; made++) {
+      OK(&m, lbm_steady_cycle(s, &stepping, &m.e));
+      if (made == (i ? _i : BREAK))
+        pass_on(&m, &s, made, 100000);
+    }
+    lbm_steady_free(s);
+    f[i] = made_populations(&m);
+  }
+  ck_assert_mem_eq(f[0], f[1], made_nodes(&m) * LBM_Q * sizeof(double));
+  free(f[0]);
+  free(f[1]);
+  made_free(&m);
+}
+END_TEST
+
+START_TEST(memory_is_of_numbers)
+{
+  float broken = (float)(_i % 2 ? NAN : INFINITY);
+  struct made m;
+  struct lbm_steady *s;
+  made_packing(&m, false, 1);
+  OK(&m, lbm_steady_new(&s, m.flow, &m.e));
+  const struct tile_rest rest = lbm_steady_reading(s, 1);
+  OK(&m, rest.move(rest.self, _i < 2 ? 0 : rest.bytes - sizeof broken, &broken, sizeof broken, &m.e));
+  ck_assert_int_eq(lbm_steady_resume(s, 1, &m.e), TILE_REJECTED);
+  lbm_steady_free(s);
+  made_free(&m);
+}
+END_TEST
+
 /* ---- densities, and added fields --------------------------------------------- */
 
 static double ball_level(const double at[3], const void *shape)
@@ -319,6 +378,8 @@ int main(void)
   tcase_add_test(t, same_steady_flow);
   tcase_add_test(t, threads_do_not_matter);
   tcase_add_test(t, parts_do_not_matter);
+  tcase_add_loop_test(t, cycles_go_on, 1, 8);
+  tcase_add_loop_test(t, memory_is_of_numbers, 0, 4);
   tcase_add_loop_test(t, moments_are_those_of_fields, 0, CASES);
   tcase_add_loop_test(t, fields_are_added, 0, CASES);
   tcase_add_test(t, only_where_it_holds);

@@ -20,6 +20,7 @@ struct writing {
   struct tile_array array[1 + LBM_RECORDS]; /* named values of nodes, which come first, and records */
   struct lbm_collected collected[1 + LBM_RECORDS];
   size_t arrays;
+  struct tile_rest rest; /* what cycles remember, behind populations */
   int code;
   struct tile_error error;
 };
@@ -69,6 +70,17 @@ static int list_arrays(struct writing *w, struct run *r, bool held, struct tile_
   return 0;
 }
 
+/* The keys of cycles belong to what they remember. */
+static int write_keys(struct writing *w, const struct run *r, struct tile_error *e)
+{
+  struct lbm_parameters p = r->parameters;
+  if (w->content == RUN_POPULATIONS)
+    w->rest = lbm_cycles_writing(&r->loop);
+  else
+    p.cycles = (struct lbm_cycles){0};
+  return lbm_parameters_write(&p, w->domain, e);
+}
+
 /* Opens the file and updates the header to this step. held: the device keeps a copy of the populations. */
 static int begin(struct writing *w, struct run *r, const char *path, bool held, struct tile_error *e)
 {
@@ -76,10 +88,7 @@ static int begin(struct writing *w, struct run *r, const char *path, bool held, 
   if (run_leads() && cli_open_output(&w->out, path, true, e))
     return e->code;
   w->communicator = all && run_join_output(&w->out, path) ? all : NULL;
-  return list_arrays(w, r, held, e) || cli_add_warnings(&w->domain->header, e) ||
-                 lbm_parameters_write(&r->parameters, w->domain, e)
-             ? e->code
-             : 0;
+  return list_arrays(w, r, held, e) || cli_add_warnings(&w->domain->header, e) || write_keys(w, r, e) ? e->code : 0;
 }
 
 /* Sends the values of this process to the one that writes. */
@@ -94,10 +103,8 @@ static int send(const struct writing *w, struct tile_error *e)
 }
 
 /* The first process renames the file when all have completed it. */
-static int finish_together(struct writing *w, struct tile_error *e)
+static int complete_together(struct writing *w, struct tile_error *e)
 {
-  if (tile_domain_write_together(w->domain, w->out.file, w->array, w->arrays, w->communicator, e))
-    return cli_name_output(&w->out, e);
   if (tile_communicator_agree(w->communicator, run_leads() ? 0 : cli_complete(&w->out, e), e))
     return e->code;
   return tile_communicator_agree(w->communicator, run_leads() ? cli_complete(&w->out, e) : 0, e);
@@ -105,13 +112,11 @@ static int finish_together(struct writing *w, struct tile_error *e)
 
 static int finish(struct writing *w, struct tile_error *e)
 {
-  if (w->communicator)
-    return finish_together(w, e);
-  if (!run_leads())
+  if (!w->communicator && !run_leads())
     return send(w, e);
-  if (tile_domain_write(w->domain, w->out.file, w->array, w->arrays, NULL, e))
+  if (tile_domain_write_together(w->domain, w->out.file, w->array, w->arrays, &w->rest, w->communicator, e))
     return cli_name_output(&w->out, e);
-  return cli_complete(&w->out, e);
+  return w->communicator ? complete_together(w, e) : cli_complete(&w->out, e);
 }
 
 static struct writing writing_of(struct run *r, enum run_content content)
@@ -174,7 +179,7 @@ int run_checkpoint(struct run *r, struct tile_error *e)
 {
   const char *path = r->options.checkpoint;
   bool held = false;
-  if (run_checkpoint_end(e) || (!r->beat && lbm_snapshot(r->flow, &held, e)))
+  if (run_checkpoint_end(e) || (!r->beat && !r->loop.steady && lbm_snapshot(r->flow, &held, e)))
     return e->code;
   if (!held)
     return run_write(r, path, RUN_POPULATIONS, e);
