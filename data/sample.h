@@ -3,7 +3,7 @@
 #ifndef SAMPLE_H
 #define SAMPLE_H
 
-#include "internal.h"
+#include "memory.h"
 
 #define SAMPLE_VOXEL_UM 5 /* side of a voxel, micrometres */
 

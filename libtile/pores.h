@@ -7,7 +7,8 @@
 #ifndef PORES_H
 #define PORES_H
 
-#include "internal.h"
+#include "memory.h"
+#include "tile_voxels.h"
 
 /* A value for each node of the grid. Memory: 4 bytes for each node. */
 struct tile_squares {

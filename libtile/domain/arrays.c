@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* What writing and reading a domain file have in common. */
 #include "domain.h"
+#include "tile_file.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Checks a file of any kind. */
 #include "domain.h"
+#include "tile_file.h"
 
 #include <string.h>
 

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "domain.h"
 
+#include "nodes.h"
+
 #include <stdlib.h>
 
 const signed char tile_link[TILE_LINKS][3] = {

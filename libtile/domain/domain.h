@@ -4,6 +4,7 @@
 #define DOMAIN_H
 
 #include "stream.h"
+#include "tile_domain.h"
 
 /* Finds the grid coordinates at the other end of a link; false: the link leaves the grid. */
 bool tile_link_end(const struct tile_domain *d, const int64_t at[3], int link, int64_t end[3]);

@@ -4,6 +4,7 @@
 #define INPUT_H
 
 #include "domain.h"
+#include "shared_file.h"
 
 struct tile_input {
   struct tile_reader *reader;       /* not owned */

@@ -5,6 +5,8 @@
  * link is in no mark; if both have patches, both marks list the link, and the solver decides. */
 #include "marks.h"
 
+#include "nodes.h"
+
 #include <stdlib.h>
 #include <string.h>
 

@@ -4,6 +4,7 @@
 #define MARKS_H
 
 #include "domain.h"
+#include "tile_make.h"
 
 /* TILE_USAGE: a name or face is not valid or appears twice, or a face is of a periodic axis. openings: patches may be
  * some. */

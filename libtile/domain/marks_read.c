@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Reads and checks the marks of a domain file (CLAS). */
 #include "input.h"
+#include "nodes.h"
 
 #include <string.h>
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "internal.h"
+#include "memory.h"
+#include "nodes.h"
 
 #include <stdlib.h>
 

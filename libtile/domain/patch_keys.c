@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The key `patches` of a domain, openings, and normals. */
 #include "domain.h"
+#include "nodes.h"
+#include "surfaces.h"
 
 #include <stdlib.h>
 #include <string.h>

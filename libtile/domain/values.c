@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The header key `values`: names and units of the values of nodes (G10). */
 #include "domain.h"
+#include "tile_file.h"
 
 #include <stdlib.h>
 #include <string.h>

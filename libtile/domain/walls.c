@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Makes the walls of a domain of those of its voxels, and marks of thin walls and openings. */
 #include "marks.h"
+#include "nodes.h"
+#include "surfaces.h"
 
 #include <stdlib.h>
 #include <string.h>

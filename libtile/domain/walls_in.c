@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Reads and checks the walls of a domain file (WALL). */
 #include "input.h"
+#include "nodes.h"
+#include "surfaces.h"
 
 #include <stdlib.h>
 #include <string.h>

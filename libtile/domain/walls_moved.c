@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Gives a domain wall distances that are the same for all links. */
 #include "domain.h"
+#include "internal_measure.h"
 
 #include <stdlib.h>
 

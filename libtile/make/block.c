@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "domain.h"
+#include "tile_file.h"
 
 #include <stdlib.h>
 #include <string.h>

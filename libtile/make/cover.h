@@ -4,7 +4,8 @@
 #ifndef COVER_H
 #define COVER_H
 
-#include "internal.h"
+#include "memory.h"
+#include "tile_voxels.h"
 
 struct cover {
   int64_t grid[3];

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Sorts tiles by rows, or along a space-filling curve, on which neighbours are close. */
-#include "internal.h"
+#include "memory.h"
+#include "tile_make.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Counts boundary nodes: non-solid nodes with a link to solid or out of the grid, or with a mark. */
 #include "measure.h"
+#include "tile_make.h"
 
 /* A row of bits; NULL: beyond a face, where all is solid. */
 static const uint64_t *row_at(const struct tile_domain *d, const struct tile_bits *b, int64_t y, int64_t z)

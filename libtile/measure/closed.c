@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Nodes that walls between voxels close, and components with openings. */
-#include "internal.h"
+#include "internal_measure.h"
+#include "surfaces.h"
 
 /* Does the link lead to a non-solid node? */
 static bool leads_on(const struct tile_bits *b, unsigned periodic, uint64_t voxel, int link)

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Makes a coarser domain. */
-#include "internal.h"
+#include "internal_measure.h"
+#include "memory.h"
+#include "nodes.h"
+#include "tile_make.h"
 
 #include <assert.h>
 #include <string.h>

@@ -3,6 +3,7 @@
  * the solid and not with the volume: first those inside the grid, which gives pieces, then pieces across periodic seams
  * (winding.h). */
 #include "winding.h"
+#include "tile_measure.h"
 
 #include <stdlib.h>
 #include <string.h>

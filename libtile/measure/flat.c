@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* How far the wall can move without another voxel becoming fluid or solid. */
-#include "internal.h"
+#include "internal_measure.h"
 
 #include <math.h>
 #include <stdlib.h>

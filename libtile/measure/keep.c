@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Keeps some components, and counts those that no flow can reach. */
-#include "internal.h"
+#include "memory.h"
+#include "tile_measure.h"
 
 #include <stdlib.h>
 

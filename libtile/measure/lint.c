@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Geometry that may falsify a result: narrow gaps, and faces that do not match across a period. Rows of bits are
  * compared, 64 nodes at a time. */
-#include "internal.h"
+#include "memory.h"
+#include "tile_measure.h"
 
 #include <stdlib.h>
 #include <string.h>

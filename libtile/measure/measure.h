@@ -3,7 +3,8 @@
 #ifndef MEASURE_H
 #define MEASURE_H
 
-#include "internal.h"
+#include "memory.h"
+#include "tile_measure.h"
 
 /* Sets faces_per_tile, edges_per_tile, ghost_share and ghost_moves, those of D2Q9 (axes 2: of one slice) or D3Q19 (3).
  * contacts.c */

@@ -4,7 +4,7 @@
  *
  * cm, fia, t2c, tgb: Tomczak & Szafran, "Sparse geometries handling in lattice Boltzmann method implementation for
  * graphic processors", sections III and IV. */
-#include "tile.h"
+#include "tile_measure.h"
 
 #include <math.h>
 

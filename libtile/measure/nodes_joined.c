@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "nodes_joined.h"
 
+#include "tile_domain.h"
+
 uint64_t nodes_layer(int axis, int k)
 {
   static const uint64_t first[] = {UINT64_C(0x1111111111111111), UINT64_C(0x000f000f000f000f), UINT64_C(0xffff)};

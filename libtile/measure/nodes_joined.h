@@ -3,7 +3,7 @@
 #ifndef NODES_JOINED_H
 #define NODES_JOINED_H
 
-#include "tile.h"
+#include <stdint.h>
 
 enum { TILE_PIECES = 64 }; /* most pieces of one tile */
 

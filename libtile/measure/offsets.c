@@ -2,6 +2,7 @@
 /* Counts the tiles for every offset of the cover. */
 #include "cover.h"
 #include "measure.h"
+#include "tile_make.h"
 
 #include <stdlib.h>
 #include <string.h>

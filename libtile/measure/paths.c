@@ -5,6 +5,8 @@
  * the order. */
 #include "nodes_joined.h"
 #include "winding.h"
+#include "internal_measure.h"
+#include "nodes.h"
 
 #include <stdlib.h>
 

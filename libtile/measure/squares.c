@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Measures one slice in square tiles, of which those of the domain are parts. */
 #include "measure.h"
+#include "internal_measure.h"
 
 #include <stdlib.h>
 #include <string.h>

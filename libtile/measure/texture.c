@@ -2,6 +2,7 @@
 /* Profiles, surface, Euler number and chords of the pore space. Each row of bits is compared with its neighbours, 64
  * nodes at a time, and not across the seams of periodic axes. */
 #include "measure.h"
+#include "internal_measure.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -4,7 +4,7 @@
 #ifndef WINDING_H
 #define WINDING_H
 
-#include "internal.h"
+#include "memory.h"
 
 struct piece {
   uint32_t parent;

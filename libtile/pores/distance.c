@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Exact squared distances, one axis after the other: of each line the lower envelope of parabolas. */
 #include "pores.h"
+#include "tile_make.h"
 
 #include <stdlib.h>
 #include <string.h>

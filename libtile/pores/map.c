@@ -2,6 +2,7 @@
 /* The porosity of the cube around each node. The sum over the cube moves from node to node: it gains what enters the cube
  * and loses what leaves it, along z for each column of nodes, then along y for each x, then along x. */
 #include "pores.h"
+#include "tile_make.h"
 
 #include <stdlib.h>
 #include <string.h>

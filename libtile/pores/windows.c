@@ -2,6 +2,7 @@
 /* Porosity and surface of windows of one size. Of each row of nodes and of faces, the ones in each window are counted,
  * 64 at a time. */
 #include "pores.h"
+#include "internal_measure.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Several processes agree on an error: if one fails, all do. */
-#include "internal.h"
+#include "shared_file.h"
 
 struct verdict {
   const struct tile_communicator *communicator;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Programs that load the library may have a locale with a decimal comma; files and messages have a decimal point. */
 #include "config.h"
-#include "internal.h"
+#include "numbers.h"
 #include "stream.h"
 
 #include <ctype.h>

@@ -2,6 +2,7 @@
 /* The digest, see tessera-tile(5), Digest. Units are hashed one by one and their hashes added, so that their order has
  * no influence and none needs to be stored. */
 #include "stream.h"
+#include "shared_file.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "config.h"
 #include "stream.h"
+#include "warnings.h"
 
 #include <ctype.h>
 #include <errno.h>

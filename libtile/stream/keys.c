@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Header keys that every kind of file can have. */
 #include "stream.h"
+#include "tile_domain.h"
 
 #include <math.h>
 #include <stdlib.h>

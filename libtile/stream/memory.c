@@ -2,7 +2,7 @@
 /* Checked allocation, with an optional limit. */
 #include <config.h>
 
-#include "internal.h"
+#include "memory.h"
 
 #include <malloc.h>
 #include <stdatomic.h>

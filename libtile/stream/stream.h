@@ -3,9 +3,12 @@
 #ifndef STREAM_H
 #define STREAM_H
 
-#include "internal.h"
+#include "memory.h"
+#include "tile_voxels.h"
 
 #include <locale.h>
+
+struct tile_communicator;
 
 /* ---- numbers with a decimal point ----------------------- decimal.c --- */
 

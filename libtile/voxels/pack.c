@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Packs voxels of one byte into bits, and counts them. */
-#include "tile.h"
+#include "tile_voxels.h"
 
 #include <string.h>
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The header keys `surfaces`, names of surfaces, and `openings`, those that are no walls (K8, K9). */
 #include "stream.h"
+#include "surfaces.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "stream.h"
+#include "surfaces.h"
+#include "warnings.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "config.h"
 #include "background.h"
+#include "surfaces.h"
+#include "warnings.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

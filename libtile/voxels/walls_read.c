@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Checks and reads the walls that follow the slices of a voxel stream (WALL). */
 #include "stream.h"
+#include "tile_domain.h"
 
 #include <string.h>
 

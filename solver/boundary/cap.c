@@ -2,6 +2,7 @@
 #include "cap.h"
 
 #include "boundary.h"
+#include "surfaces.h"
 
 #include <math.h>
 #include <stdlib.h>

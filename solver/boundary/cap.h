@@ -4,8 +4,11 @@
 #ifndef CAP_H
 #define CAP_H
 
-#include "internal.h"
+#include "memory.h"
+#include "nodes.h"
 #include "physics.h"
+
+struct tile_opening;
 
 struct lbm_cap_place {
   int64_t at[3]; /* the node */

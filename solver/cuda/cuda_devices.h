@@ -4,7 +4,7 @@
 #ifndef CUDA_DEVICES_H
 #define CUDA_DEVICES_H
 
-#include "tile.h"
+#include "tile_error.h"
 
 enum { CUDA_MOST_DEVICES = 64 };
 struct cuda_devices {

@@ -4,6 +4,7 @@
 #include "cut_links.h"
 #include "gap.h"
 #include "multigrid.h"
+#include "nodes.h"
 
 #include <math.h>
 #include <stdlib.h>

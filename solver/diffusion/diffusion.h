@@ -22,6 +22,7 @@
 #define DIFFUSION_H
 
 #include "device.h"
+#include "tile_domain.h"
 
 struct lbm_diffusion;
 

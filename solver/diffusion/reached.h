@@ -3,7 +3,8 @@
 #ifndef REACHED_H
 #define REACHED_H
 
-#include "internal.h"
+#include "memory.h"
+#include "tile_domain.h"
 
 /* What open links and conductivities above 0 connect a node with: an end of the axis, or along a periodic axis itself,
  * once around it. */

@@ -3,6 +3,7 @@
 #include "communicator.h"
 #include "course.h"
 #include "flow.h"
+#include "tile_make.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -6,6 +6,7 @@
 
 #include "backend.h"
 #include "pulse.h"
+#include "shared_file.h"
 
 #include <math.h>
 

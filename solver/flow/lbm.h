@@ -31,8 +31,11 @@
 #include "fluid.h"
 #include "physics.h"
 #include "precision.h"
-#include "internal.h"
+#include "memory.h"
+#include "tile_file.h"
 #include "task.h"
+
+struct tile_communicator;
 
 struct lbm_course; /* course.h */
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "pulse.h"
 #include "wave.h"
+#include "surfaces.h"
 
 #include "communicator.h"
 #include "flow.h"

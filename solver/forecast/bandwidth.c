@@ -2,7 +2,7 @@
 /* Copy bandwidth. Each thread writes its range first, so that the pages lie near to it, and then copies that range. */
 #include "bandwidth.h"
 
-#include "internal.h"
+#include "memory.h"
 
 #include <stdlib.h>
 #include <string.h>

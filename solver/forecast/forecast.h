@@ -4,7 +4,6 @@
 #define FORECAST_H
 
 #include "layout.h"
-#include "internal.h"
 
 /* Tile statistics: numbers of tiles by kind, from which all forecasts of a domain follow. In arrays of 65 the index is
  * the number of non-solid nodes of a tile. */

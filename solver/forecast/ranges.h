@@ -3,7 +3,8 @@
 #ifndef RANGES_H
 #define RANGES_H
 
-#include "internal.h"
+#include "memory.h"
+#include "tile_domain.h"
 
 struct lbm_ranges {
   int parts;                /* number of subdomains */

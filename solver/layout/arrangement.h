@@ -8,7 +8,7 @@
 
 #include "lattice.h"
 #include "physics.h"
-#include "tile.h"
+#include "tile_domain.h"
 
 #include <stdint.h>
 

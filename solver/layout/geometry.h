@@ -9,7 +9,6 @@
 #include "layout.h"
 #include "subdomain.h"
 #include "physics.h"
-#include "internal.h"
 
 /* The number of columns of a source list is a multiple of this. */
 #define LBM_LIST_STEP 16

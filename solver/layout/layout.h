@@ -4,7 +4,8 @@
 #ifndef LAYOUT_H
 #define LAYOUT_H
 
-#include "internal.h"
+#include "memory.h"
+#include "nodes.h"
 #include "physics.h"
 
 enum lbm_device_kind { LBM_ON_CPU, LBM_ON_CUDA, LBM_DEVICE_KINDS };

@@ -2,6 +2,7 @@
 #include "subdomain.h"
 
 #include "lattice.h"
+#include "nodes.h"
 
 #include <stdlib.h>
 #include <string.h>

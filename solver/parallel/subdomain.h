@@ -5,7 +5,8 @@
 #ifndef SUBDOMAIN_H
 #define SUBDOMAIN_H
 
-#include "internal.h"
+#include "memory.h"
+#include "tile_domain.h"
 
 struct lbm_subdomain {
   const struct tile_domain *whole; /* not owned */

@@ -3,7 +3,7 @@
 #ifndef BEAT_RECORD_H
 #define BEAT_RECORD_H
 
-#include "internal.h"
+#include "memory.h"
 
 enum { LBM_BEAT_SAMPLES = 100 }; /* of a beat, at equal distances; the last is at its end */
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "blood.h"
-#include "internal.h"
+#include "numbers.h"
+#include "tile_stream.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -5,7 +5,7 @@
 #define BLOOD_H
 
 #include "fluid.h"
-#include "tile.h"
+#include "tile_error.h"
 #include "units.h"
 
 #include <stdio.h>

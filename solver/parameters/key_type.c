@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "key_type.h"
 
+#include "numbers.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

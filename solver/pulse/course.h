@@ -6,7 +6,7 @@
 #ifndef COURSE_H
 #define COURSE_H
 
-#include "internal.h"
+#include "memory.h"
 #include "outlet.h"
 
 /* One period, from time[0] to time[points - 1], in time steps; times increase, and the last value is the first one. */

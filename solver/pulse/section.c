@@ -2,6 +2,7 @@
 #include "section.h"
 
 #include "boundary.h"
+#include "tile_voxels.h"
 
 #include <complex.h>
 #include <math.h>

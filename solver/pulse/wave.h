@@ -7,7 +7,6 @@
 #define WAVE_H
 
 #include "course.h"
-#include "internal.h"
 
 struct lbm_curve {
   const struct lbm_wave *wave; /* not owned */

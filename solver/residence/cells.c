@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "cells.h"
 
+#include "nodes.h"
+
 #include <math.h>
 #include <omp.h>
 

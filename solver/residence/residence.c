@@ -2,6 +2,7 @@
 #include "residence.h"
 
 #include "cells.h"
+#include "nodes.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -20,7 +20,8 @@
 #ifndef RESIDENCE_H
 #define RESIDENCE_H
 
-#include "internal.h"
+#include "memory.h"
+#include "tile_domain.h"
 
 #define LBM_RESIDENCE_MOST 1e3
 #define LBM_RESIDENCE_FORGOTTEN 1e6

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The drive of a permeability run. */
 #include "loop.h"
+#include "tile_make.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "filling.h"
 
-#include "internal.h"
+#include "internal_measure.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 #include "inflow.h"
 
 #include "boundary.h"
-#include "internal.h"
+#include "surfaces.h"
 
 #include <math.h>
 

@@ -5,7 +5,8 @@
 #ifndef PERMEABILITY_H
 #define PERMEABILITY_H
 
-#include "internal.h"
+#include "memory.h"
+#include "tile_domain.h"
 
 /* The drive of a permeability run, and the length that it acts over. */
 struct lbm_drive {

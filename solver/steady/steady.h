@@ -10,6 +10,7 @@
 #define STEADY_H
 
 #include "lbm.h"
+#include "shared_file.h"
 
 struct lbm_steady;
 /* Why cycles cannot serve this flow, and what would make them possible; NULL: they can. They need the equilibrium of

@@ -3,6 +3,7 @@
 
 #include "communicator.h"
 #include "flow.h"
+#include "surfaces.h"
 
 #include <omp.h>
 #include <stdlib.h>

@@ -2,6 +2,7 @@
 #include "incoming.h"
 
 #include "flow.h"
+#include "tile_voxels.h"
 
 #include <omp.h>
 #include <stdlib.h>

@@ -152,3 +152,8 @@ done <sources
     if (definers[u[2]] == 1 && of[u[2]] != u[1]) print of[u[2]], u[1] } }' >arrows
 [ "$(wc -l <arrows)" -gt 1000 ] || fail "few arrows between files: $(wc -l <arrows)"
 tsort arrows >order 2>loops || { cat loops >&2; fail "files that need each other"; }
+
+# ---- the headers that include all of libtile are for other programs and tests: a change of any part would compile all ----
+(cd "$srcdir" && grep -r -E '#include "(tile|internal)\.h"' libtile solver tools data --include='*.[ch]' --include='*.c*' |
+  grep -v -e '^libtile/internal.h:' -e '^libtile/stream/version.c:') >whole || :
+[ ! -s whole ] || fail "they include all of libtile: $(cat whole)"

@@ -4,15 +4,18 @@
 # functions only. What configure asks of the compiler against errors in memory is in the library and in every program.
 . "$srcdir/tests/lib.sh"
 
-# compare HEADER LIST: the functions that the header declares are those of the list
+# compare HEADER LIST: the functions that the header and those of libtile that it includes declare are those of the list,
+# but for those of OTHER, another such header
+headers() { (cd "$srcdir/libtile" && echo "$1" && sed -n 's/^#include "\(.*\)"/\1/p' "$1"); }
 compare() {
-  sed -n -e '/^static inline/d' -e 's/^[a-z].*[ *]\(tile_[a-z0-9_]*\)(.*/\1/p' \
-    -e 's/^extern .* \(tile_[a-z_]*\)\[.*/\1/p' "$srcdir/libtile/$1" | LC_ALL=C sort >declared
+  headers "$1" | { [ -z "${3:-}" ] && cat || grep -v -x "$3"; } | sed "s|^|$srcdir/libtile/|" |
+    xargs sed -n -e '/^static inline/d' -e 's/^[a-z].*[ *]\(tile_[a-z0-9_]*\)(.*/\1/p' \
+    -e 's/^extern .* \(tile_[a-z_]*\)\[.*/\1/p' | LC_ALL=C sort >declared
   LC_ALL=C sort "$srcdir/libtile/$2" >listed
   diff declared listed >&2 || fail "$2 (>) is not what $1 declares (<)"
 }
-compare internal.h internal.sym
-compare pores.h pores.sym
+compare internal.h internal.sym tile.h
+compare pores.h pores.sym "$(headers pores.h | grep -v pores.h)"
 compare tile.h libtile.sym
 for function in $(cat declared); do
   grep -q "$function" "$srcdir/man/libtile.3" || fail "libtile(3) does not name $function"
@@ -24,7 +27,10 @@ version=$(sed -n 's/^#define TILE_VERSION_\(MAJOR\|MINOR\|PATCH\) //p' "$srcdir/
 
 # The header compiles without the rest of the project.
 mkdir tessera
-cp "$srcdir/libtile/tile.h" tessera/
+for header in $(headers tile.h); do
+  cp "$srcdir/libtile/$header" tessera/
+  grep -q "/$header\( \|$\)" "$srcdir/libtile/Makefile.inc" || fail "$header is not installed"
+done
 printf '#include <tessera/tile.h>\nint main(void) { return tile_version() != TILE_VERSION; }\n' >alone.c
 cp alone.c alone.cc
 ${CC:-cc} -std=c99 -Wall -Wextra -Wpedantic -Werror -I. -fsyntax-only alone.c || fail "tile.h does not stand alone in C99"

@@ -5,7 +5,8 @@
 #ifndef CLI_H
 #define CLI_H
 
-#include "internal.h"
+#include "memory.h"
+#include "tile_stream.h"
 
 enum { EXIT_COULD_NOT = 1, EXIT_USAGE = 2, EXIT_REJECTED = 3, EXIT_DIVERGED = 4, EXIT_UNCONVERGED = 5 };
 

@@ -2,6 +2,7 @@
 /* Numbers with units: "5um", "1e-6 m2/s", "10Pa", "1000 kg/m³", "80mmHg", "75bpm". In other letters, too, such as "mmhg",
  * where they can be read in one way: "5mpa" is refused, since it may be mPa or MPa. */
 #include "cli.h"
+#include "numbers.h"
 
 #include <math.h>
 #include <stdlib.h>

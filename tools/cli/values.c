@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Parsers of option values. Each reads the whole text or rejects it. */
 #include "cli.h"
+#include "numbers.h"
 
 #include <errno.h>
 #include <math.h>

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The warnings of this program, which its files and its JSON repeat: tessera-report shows them. */
 #include "cli_internal.h"
+#include "warnings.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,6 +2,7 @@
 #include "fields.h"
 
 #include "keys.h"
+#include "nodes.h"
 
 #include <math.h>
 #include <stdlib.h>

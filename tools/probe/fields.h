@@ -6,7 +6,6 @@
 #define FIELDS_H
 
 #include "precision.h"
-#include "internal.h"
 #include "node_values.h"
 #include "tile_layers.h"
 #include "units.h"

@@ -8,6 +8,7 @@
 #include "cli.h"
 #include "html.h"
 #include "probe_walls.h"
+#include "tile_measure.h"
 
 enum { REPORT_FILES = 8 };          /* FILEs, columns of tables, and shares of the size of the page */
 enum { REPORT_PICTURES = 2000000 }; /* bytes of PNG files, for which slices leave room */

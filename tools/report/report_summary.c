@@ -6,6 +6,7 @@
 #include "loop.h"
 #include "report.h"
 #include "sample.h"
+#include "internal_measure.h"
 
 #include <math.h>
 #include <stdarg.h>

@@ -5,7 +5,6 @@
 
 #include "inflow.h"
 #include "boundary.h"
-#include "internal.h"
 #include "opening.h"
 
 #include <math.h>

@@ -3,7 +3,8 @@
 #include "run_setup.h"
 
 #include "boundary.h"
-#include "internal.h"
+#include "tile_make.h"
+#include "tile_measure.h"
 
 #include <math.h>
 

@@ -4,6 +4,7 @@
 #define TOOLS_RUN_PROCESSES_H
 
 #include "cli.h"
+#include "shared_file.h"
 
 /* ---- run_processes.c ------------------------------------------------------- */
 

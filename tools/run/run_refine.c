@@ -2,6 +2,7 @@
 /* --refine: the permeability of the same sample at half resolution, and at a quarter, before that of the domain itself. */
 #include "run.h"
 #include "run_setup.h"
+#include "internal_measure.h"
 
 #include <math.h>
 #include <string.h>

@@ -7,6 +7,7 @@
 #include "keys.h"
 #include "loop.h"
 #include "opening.h"
+#include "tile_make.h"
 
 #include <math.h>
 #include <string.h>

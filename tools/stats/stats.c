@@ -5,6 +5,8 @@
 #include "plane_block.h"
 #include "precision.h"
 #include "stats.h"
+#include "internal_measure.h"
+#include "tile_make.h"
 
 #include <math.h>
 #include <stdlib.h>

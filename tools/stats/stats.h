@@ -7,6 +7,8 @@
 #include "fit.h"
 #include "ranges.h"
 #include "stats_pores.h"
+#include "surfaces.h"
+#include "tile_measure.h"
 
 /* What tessera-run has: the layouts on each device. */
 #define STATS_KINDS 4

@@ -2,6 +2,7 @@
 /* Where correlations, windows and directions are measured: the image without the layers that were added to it, inside
  * the mask of --mask. */
 #include "stats_pores.h"
+#include "tile_measure.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* What the reports show of the layouts and devices of tessera-run, and of the walls. */
 #include "stats.h"
+#include "internal_measure.h"
 
 #include "plane_block.h"
 

@@ -3,6 +3,9 @@
 #include "export.h"
 #include "tile_labels.h"
 #include "tile_options.h"
+#include "internal_measure.h"
+#include "tile_make.h"
+#include "warnings.h"
 
 #include <stdlib.h>
 #include <string.h>

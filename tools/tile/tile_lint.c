@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "tile_lint.h"
 
+#include "internal_measure.h"
+
 #include <string.h>
 
 /* Fractions above which a warning is printed. */

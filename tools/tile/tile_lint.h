@@ -5,6 +5,7 @@
 #define TILE_LINT_H
 
 #include "cli.h"
+#include "tile_measure.h"
 
 struct lint {
   enum { LINT_NO, LINT_WARN, LINT_STRICT } how;

@@ -3,6 +3,7 @@
 #include "tile_options.h"
 
 #include "export.h"
+#include "tile_make.h"
 
 #include <string.h>
 

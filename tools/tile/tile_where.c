@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "tile_where.h"
 
+#include "tile_measure.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

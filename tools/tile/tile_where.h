@@ -5,6 +5,7 @@
 
 #include "cli.h"
 #include "node_values.h"
+#include "tile_voxels.h"
 
 /* NAME OP NUMBER, as "intrusion>=4" or "intrusion>=8um". */
 struct where {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* --labels: reports each label of an image, as text or JSON; makes no voxels. */
 #include "voxelize.h"
+#include "internal_measure.h"
 
 #include "labels.h"
 

@@ -2,6 +2,7 @@
 /* The options of tessera-voxelize. */
 #include "export.h"
 #include "voxelize.h"
+#include "numbers.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -2,6 +2,7 @@
 /* Writes the header of the voxels, and the report. */
 #include "voxelize.h"
 #include "segmentation_cuts.h"
+#include "warnings.h"
 
 #include <math.h>
 #include <stdlib.h>

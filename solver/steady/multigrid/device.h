@@ -4,7 +4,7 @@
 #ifndef DEVICE_H
 #define DEVICE_H
 
-#include "internal.h"
+#include "memory.h"
 
 struct lbm_operation;
 

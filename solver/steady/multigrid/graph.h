@@ -17,6 +17,7 @@
 #define GRAPH_H
 
 #include "device.h"
+#include "tile_domain.h"
 
 enum { LBM_SLICE = 32, LBM_AXIAL = 6, LBM_CUTS = 18, LBM_CUT_STEPS = 65536 };
 #define LBM_NOBODY UINT32_MAX

@@ -2,6 +2,7 @@
 /* Operations that make the finest graph from the masks of tiles. i is a node of a tile, solid or not; each tile has
  * 64. */
 #include "lattice.h"
+#include "tile_domain.h"
 
 LOOP_FUNC size_t link_at(const struct lbm_graph *g, size_t i, uint32_t k)
 {

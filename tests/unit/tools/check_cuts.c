@@ -4,6 +4,7 @@
 #include "mesh_links.h"
 #include "mesh_made.h"
 #include "suite.h"
+#include "tile_domain.h"
 
 enum { N = 24 };
 static struct tile_error e;

@@ -6,6 +6,7 @@
 #include "pad.h"
 #include "random.h"
 #include "suite.h"
+#include "tile_make.h"
 
 #include <math.h>
 #include <stdlib.h>

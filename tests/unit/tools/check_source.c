@@ -3,6 +3,7 @@
 #include "scratch_made.h"
 #include "source.h"
 #include "suite.h"
+#include "tile_voxels.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -3,6 +3,7 @@
  * its README: unit_sphere.STL, torus.STL, 7_8ths_cube.stl, aorta-open-ends.stl). */
 #include "mesh_links.h"
 #include "suite.h"
+#include "tile_domain.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -12,6 +12,7 @@
 #include "watershed.h"
 #include "window.h"
 #include "suite.h"
+#include "tile_voxels.h"
 
 #include <math.h>
 #include <omp.h>

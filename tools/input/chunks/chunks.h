@@ -4,7 +4,7 @@
 #ifndef CHUNKS_H
 #define CHUNKS_H
 
-#include "internal.h"
+#include "memory.h"
 
 struct chunk_slab {
   uint64_t size[3];      /* of the volume */

@@ -4,7 +4,7 @@
 #ifndef KNOWN_FORMAT_H
 #define KNOWN_FORMAT_H
 
-#include "internal.h"
+#include "memory.h"
 
 struct file_begin {
   unsigned char bytes[544];

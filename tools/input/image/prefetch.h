@@ -4,7 +4,7 @@
 #ifndef PREFETCH_H
 #define PREFETCH_H
 
-#include "internal.h"
+#include "memory.h"
 
 /* Prepares slice z. Calls run concurrently, each with its own lane (0 ... lanes - 1). */
 typedef int prefetch_work(void *with, int lane, int64_t z, void *result, struct tile_error *e);

@@ -6,8 +6,11 @@
 #define SOURCE_H
 
 #include "pose.h"
-#include "internal.h"
+#include "memory.h"
 #include "voxel_type.h"
+
+struct tile_surfaces;
+struct tile_wall_at;
 
 /* Position of the wall between two voxels, for sources that know it exactly. Either `cut` or `slice` is set. */
 struct source_walls {

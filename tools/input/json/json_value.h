@@ -4,7 +4,7 @@
 #ifndef JSON_VALUE_H
 #define JSON_VALUE_H
 
-#include "internal.h"
+#include "memory.h"
 
 struct json_document {
   char *text;

@@ -4,7 +4,7 @@
 #ifndef SHAPE_H
 #define SHAPE_H
 
-#include "internal.h"
+#include "memory.h"
 
 enum shape_key {
   SHAPE_SIDE,     /* side of a channel, voxels */

@@ -2,6 +2,7 @@
 /* sc, bcc, fcc: periodic arrays of solid spheres with a given solid fraction; cylinders: a square array of cylinders
  * along z. */
 #include "shape.h"
+#include "tile_voxels.h"
 
 #include <math.h>
 #include <stdlib.h>

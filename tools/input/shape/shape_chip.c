@@ -2,6 +2,7 @@
 /* A channel of a microfluidic chip that turns to and fro: straight legs along y, side by side along x, joined by half
  * rings; the same in each slice. It enters at y- and leaves at y+ or, with an odd number of turns, at y-. */
 #include "shape.h"
+#include "tile_voxels.h"
 
 #include <math.h>
 #include <stdlib.h>

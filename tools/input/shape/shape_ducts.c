@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Box, channel, slit, tube: the same cross-section everywhere along an axis. */
 #include "shape.h"
+#include "tile_voxels.h"
 
 #include <math.h>
 #include <stdlib.h>

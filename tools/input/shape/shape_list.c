@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* shape_list_read(): spheres from a text, one per line. */
 #include "shape.h"
+#include "numbers.h"
 
 #include <errno.h>
 #include <math.h>

@@ -2,6 +2,7 @@
 /* A torus around the centre of its box. */
 #include "polynomial.h"
 #include "shape.h"
+#include "tile_voxels.h"
 
 #include <math.h>
 

@@ -4,6 +4,7 @@
  * last generation has. All generations have the same height. Murray's law sets the diameters: the cubes of the
  * daughters' diameters add up to that of the parent. */
 #include "vessel.h"
+#include "tile_voxels.h"
 
 #include <math.h>
 #include <stdlib.h>

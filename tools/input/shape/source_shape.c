@@ -3,6 +3,7 @@
 #include "prefetch.h"
 #include "shape.h"
 #include "source.h"
+#include "numbers.h"
 
 #include <ctype.h>
 #include <math.h>

@@ -3,7 +3,8 @@
 #ifndef VOLUME_H
 #define VOLUME_H
 
-#include "internal.h"
+#include "memory.h"
+#include "tile_voxels.h"
 
 int volume_make(struct tile_bits *b, const int64_t grid[3], struct tile_error *e); /* all 0 */
 /* Sets begin <= x < end of row y, z; returns how many of them were 0 before. */

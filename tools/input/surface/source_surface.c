@@ -6,6 +6,7 @@
 #include "openings.h"
 #include "prefetch.h"
 #include "surface_part.h"
+#include "surfaces.h"
 
 #include <math.h>
 #include <stdlib.h>

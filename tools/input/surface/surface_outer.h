@@ -3,7 +3,7 @@
 #ifndef SURFACE_OUTER_H
 #define SURFACE_OUTER_H
 
-#include "internal.h"
+#include "memory.h"
 
 struct shell {
   bool closed;             /* each side has one partner; other shells are not turned */

@@ -9,7 +9,7 @@
 extern "C" {
 #endif
 
-#include "internal.h" /* declarations of C linkage */
+#include "memory.h" /* declarations of C linkage */
 
 /* Client and helper are of one build. A request is followed by the path; an answer by the requested data, or by one
  * line of text if the code is not TILE_OK. Answers are validated, because the helper may be of another build, or its

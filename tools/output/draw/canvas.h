@@ -5,7 +5,7 @@
 #define CANVAS_H
 
 #include "colour.h"
-#include "internal.h"
+#include "memory.h"
 
 /* Of all pictures that a program makes; it sets this before the first. */
 struct canvas_style {

@@ -4,6 +4,7 @@
 #include "canvas.h"
 #include "font.h"
 #include "label.h"
+#include "tile_stream.h"
 
 #include <math.h>
 #include <string.h>

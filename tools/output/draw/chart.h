@@ -3,7 +3,7 @@
 #ifndef CHART_H
 #define CHART_H
 
-#include "internal.h"
+#include "memory.h"
 
 enum { CHART_CURVES = 8 };
 struct chart_curve {

@@ -4,7 +4,8 @@
 #ifndef FRAME_H
 #define FRAME_H
 
-#include "internal.h"
+#include "memory.h"
+#include "tile_stream.h"
 
 struct frame {
   double dx;             /* m; 0: unknown */

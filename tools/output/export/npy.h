@@ -3,7 +3,7 @@
 #ifndef NPY_H
 #define NPY_H
 
-#include "internal.h"
+#include "memory.h"
 
 /* type: "|u1", "<f4", "<f8"; the last axis varies fastest. Returns false if it could not be written. */
 bool npy_head(FILE *out, const char *type, const int64_t *shape, int axes);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "node_values.h"
 
+#include "nodes.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -3,7 +3,8 @@
 #ifndef NODE_VALUES_H
 #define NODE_VALUES_H
 
-#include "internal.h"
+#include "memory.h"
+#include "tile_file.h"
 
 /* Zeroed and with a domain: no values. The domain is not owned. */
 struct node_values {

@@ -6,6 +6,7 @@
 #define DOMAIN_VTI_H
 
 #include "vti.h"
+#include "tile_domain.h"
 
 struct domain_vti_field {
   const char *name; /* of the array; velocity is shown as vectors */

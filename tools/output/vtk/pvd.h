@@ -13,7 +13,7 @@
 #ifndef PVD_H
 #define PVD_H
 
-#include "internal.h"
+#include "memory.h"
 
 struct pvd_entry {
   double time; /* s, or whatever the unit of time is */

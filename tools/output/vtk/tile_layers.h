@@ -3,7 +3,8 @@
 #ifndef TILE_LAYERS_H
 #define TILE_LAYERS_H
 
-#include "internal.h"
+#include "memory.h"
+#include "tile_domain.h"
 
 struct tile_layers {
   const struct tile_domain *domain; /* not owned */

@@ -4,6 +4,7 @@
 #include "vti.h"
 
 #include "vti_packed.h"
+#include "tile_stream.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -4,7 +4,7 @@
 #ifndef VTI_H
 #define VTI_H
 
-#include "internal.h"
+#include "memory.h"
 
 enum vti_type { VTI_FLOAT32, VTI_FLOAT64, VTI_UINT8 };
 

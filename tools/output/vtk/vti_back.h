@@ -3,7 +3,7 @@
 #ifndef VTI_BACK_H
 #define VTI_BACK_H
 
-#include "internal.h"
+#include "memory.h"
 
 /* Fills to[nodes of the grid * components], x fastest, with an array of floats of a file, packed or not. TILE_FAILED: it
  * cannot be read. TILE_REJECTED: any other file or grid, no such array, or damaged values. */

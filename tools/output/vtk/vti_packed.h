@@ -5,7 +5,7 @@
 #ifndef VTI_PACKED_H
 #define VTI_PACKED_H
 
-#include "internal.h"
+#include "memory.h"
 
 struct vti_packer {
   FILE *out;

@@ -4,7 +4,7 @@
 #ifndef VTP_H
 #define VTP_H
 
-#include "internal.h"
+#include "memory.h"
 
 struct vtp_array {
   const char *name;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* --section: cuts through a vessel, and how their pressures differ. */
 #include "probe_cut.h"
+#include "numbers.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -2,6 +2,7 @@
 #include "bar.h"
 
 #include "label.h"
+#include "tile_stream.h"
 
 #include <math.h>
 #include <stdio.h>

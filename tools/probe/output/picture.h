@@ -4,7 +4,7 @@
 #ifndef PICTURE_H
 #define PICTURE_H
 
-#include "internal.h"
+#include "memory.h"
 
 struct picture {
   int64_t width, height; /* of the slice, in voxels */

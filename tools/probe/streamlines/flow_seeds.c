@@ -2,6 +2,8 @@
 /* Seeds in a flow: where it enters, or from a file. */
 #include "flow_seeds.h"
 
+#include "surfaces.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

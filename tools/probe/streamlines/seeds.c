@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "seeds.h"
 
+#include "numbers.h"
+
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>

@@ -3,7 +3,7 @@
 #ifndef SEEDS_H
 #define SEEDS_H
 
-#include "internal.h"
+#include "memory.h"
 
 struct seeds {
   double (*at)[3];

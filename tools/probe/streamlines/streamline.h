@@ -3,7 +3,7 @@
 #ifndef STREAMLINE_H
 #define STREAMLINE_H
 
-#include "internal.h"
+#include "memory.h"
 
 /* What lies at a point. A line ends before a point in a wall or outside. */
 enum streamline_place { STREAMLINE_FLOW, STREAMLINE_WALL, STREAMLINE_OUTSIDE };

@@ -5,6 +5,7 @@
 #define HTML_H
 
 #include "canvas.h"
+#include "tile_stream.h"
 
 #include <stdio.h>
 

@@ -3,6 +3,7 @@
 #include <config.h>
 
 #include "report.h"
+#include "warnings.h"
 
 #include <stdarg.h>
 #include <string.h>

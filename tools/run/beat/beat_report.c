@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "beat_run.h"
+#include "numbers.h"
+#include "surfaces.h"
 
 #include "cap.h"
 #include "communicator.h"

@@ -2,6 +2,7 @@
 #include "diffusion_refine.h"
 
 #include "diffusion_progress.h"
+#include "internal_measure.h"
 
 #include <math.h>
 #include <stddef.h>

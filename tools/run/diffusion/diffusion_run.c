@@ -7,6 +7,7 @@
 #include "diffusion_sample.h"
 #include "lbm.h"
 #include "reached.h"
+#include "tile_measure.h"
 
 #include <omp.h>
 #include <math.h>

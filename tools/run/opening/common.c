@@ -3,6 +3,7 @@
  * 80 mmHg would be many times the density of the fluid. */
 #include "course.h"
 #include "opening.h"
+#include "numbers.h"
 
 #include <math.h>
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "course.h"
 #include "words.h"
+#include "numbers.h"
 
 #include "boundary.h"
 

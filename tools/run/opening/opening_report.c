@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "opening.h"
 #include "wave.h"
+#include "numbers.h"
 
 #include <math.h>
 

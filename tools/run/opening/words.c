@@ -2,6 +2,7 @@
 #include "words.h"
 
 #include "boundary.h"
+#include "surfaces.h"
 
 #include <math.h>
 #include <string.h>

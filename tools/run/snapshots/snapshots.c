@@ -5,6 +5,7 @@
 #include "domain_vti.h"
 #include "precision.h"
 #include "pvd.h"
+#include "nodes.h"
 
 #include <math.h>
 #include <stdlib.h>

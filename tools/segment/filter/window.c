@@ -2,6 +2,7 @@
 #include "window.h"
 
 #include "length_unit.h"
+#include "numbers.h"
 
 #include <ctype.h>
 #include <math.h>

@@ -3,7 +3,7 @@
 #ifndef WINDOW_H
 #define WINDOW_H
 
-#include "internal.h"
+#include "memory.h"
 
 struct window {
   int64_t begin[3], end[3]; /* end excluded; -1: the end of the grid, until window_fit */

@@ -3,7 +3,7 @@
 #ifndef MIRROR_H
 #define MIRROR_H
 
-#include "internal.h"
+#include "memory.h"
 
 /* Makes a slice of two or four times as many voxels from one of size[0]*size[1]. axes: 1 is x, 2 is y, 3 both; other
  * bits do not count. */

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "pad.h"
 
+#include "tile_voxels.h"
+
 #include <ctype.h>
 #include <errno.h>
 #include <stdlib.h>

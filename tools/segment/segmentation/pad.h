@@ -3,7 +3,8 @@
 #ifndef PAD_H
 #define PAD_H
 
-#include "internal.h"
+#include "memory.h"
+#include "tile_stream.h"
 
 struct pads {
   int count;

@@ -3,6 +3,7 @@
 
 #include "canvas.h"
 #include "threshold.h"
+#include "tile_voxels.h"
 
 #include <math.h>
 #include <stdlib.h>

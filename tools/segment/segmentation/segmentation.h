@@ -14,6 +14,7 @@
 #include "preview.h"
 #include "slices.h"
 #include "watershed.h"
+#include "tile_voxels.h"
 
 struct segmentation {
   /* input, owned by the caller */

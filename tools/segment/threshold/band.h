@@ -8,7 +8,7 @@
 #ifndef BAND_H
 #define BAND_H
 
-#include "internal.h"
+#include "memory.h"
 
 enum { BAND_REACH = 2 };
 #define BAND_SHARE 0.02

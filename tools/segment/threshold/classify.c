@@ -2,6 +2,8 @@
 #include "classify.h"
 
 #include "hysteresis.h"
+#include "numbers.h"
+#include "tile_voxels.h"
 
 #include <math.h>
 #include <stdlib.h>

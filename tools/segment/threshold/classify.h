@@ -4,7 +4,7 @@
 #ifndef CLASSIFY_H
 #define CLASSIFY_H
 
-#include "internal.h"
+#include "memory.h"
 #include "voxel_loops.h"
 
 struct rule {

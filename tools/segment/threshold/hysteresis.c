@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "hysteresis.h"
 
+#include "tile_voxels.h"
+
 #include <stdlib.h>
 #include <string.h>
 

@@ -8,7 +8,7 @@
 #ifndef HYSTERESIS_H
 #define HYSTERESIS_H
 
-#include "internal.h"
+#include "memory.h"
 
 enum { HYSTERESIS_NO, HYSTERESIS_WEAK, HYSTERESIS_STRONG };
 

@@ -4,7 +4,7 @@
 #ifndef LABELS_H
 #define LABELS_H
 
-#include "internal.h"
+#include "memory.h"
 
 enum { LABEL_LEAST = -32768, LABEL_MOST = 65535, LABELS = LABEL_MOST - LABEL_LEAST + 1 };
 

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "slices.h"
 
+#include "tile_voxels.h"
+
 #include <math.h>
 #include <stdlib.h>
 

@@ -3,7 +3,7 @@
 #ifndef THRESHOLD_H
 #define THRESHOLD_H
 
-#include "internal.h"
+#include "memory.h"
 
 /* A histogram of 65536 bins. Their width is a power of two that doubles whenever the range of the values exceeds the
  * bins, so one reading is enough for any type. It is exact for 8 and 16-bit integers, and never coarser than 1/32768 of

@@ -6,7 +6,7 @@
 #ifndef WATERSHED_H
 #define WATERSHED_H
 
-#include "internal.h"
+#include "memory.h"
 
 enum { WATERSHED_LEVELS = 51 };                                   /* heights of the relief */
 enum { WATERSHED_FREE, WATERSHED_A, WATERSHED_B, WATERSHED_OUT }; /* between; a marker of one or the other; no part */

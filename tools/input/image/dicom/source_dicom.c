@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* source_dicom(): a DICOM series; each slice is a frame, in files of one or several. */
 #include "dicom.h"
+#include "tile_stream.h"
 
 #include <limits.h>
 #include <math.h>

@@ -4,7 +4,7 @@
 #ifndef INPUTS_H
 #define INPUTS_H
 
-#include "internal.h"
+#include "memory.h"
 
 struct inputs {
   char **path; /* allocated, as is each string */

@@ -4,7 +4,7 @@
 #ifndef NATURAL_H
 #define NATURAL_H
 
-#include "internal.h"
+#include "memory.h"
 
 struct natural {
   char *path;               /* owned by the caller */

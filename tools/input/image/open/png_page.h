@@ -3,7 +3,7 @@
 #ifndef PNG_PAGE_H
 #define PNG_PAGE_H
 
-#include "internal.h"
+#include "memory.h"
 #include "voxel_type.h"
 
 struct png_page {

@@ -3,7 +3,7 @@
 #ifndef SERIES_H
 #define SERIES_H
 
-#include "internal.h"
+#include "memory.h"
 
 /* Index of the first name whose number does not follow the previous one by the same step as elsewhere: a slice is
  * missing, or a shell has sorted scan10 before scan2. 0: none. Only names that differ in nothing but their last number

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* source_voxels(): a voxel stream in a file, as 0 (solid) and 1. */
 #include "source.h"
+#include "tile_voxels.h"
 
 #include <errno.h>
 #include <stdlib.h>

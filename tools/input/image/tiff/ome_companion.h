@@ -3,7 +3,7 @@
 #ifndef OME_COMPANION_H
 #define OME_COMPANION_H
 
-#include "internal.h"
+#include "memory.h"
 
 /* Whether the name ends in .companion.ome. */
 bool ome_is_companion(const char *path);

@@ -4,7 +4,7 @@
 #ifndef TIFF_FILE_H
 #define TIFF_FILE_H
 
-#include "internal.h"
+#include "memory.h"
 #include "voxel_type.h"
 
 #include <tiffio.h>

@@ -4,6 +4,7 @@
 #include "source.h"
 #include "volume_file.h"
 #include "worker.h"
+#include "tile_stream.h"
 
 #include <math.h>
 #include <stdlib.h>

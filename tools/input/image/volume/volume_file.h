@@ -5,7 +5,7 @@
 #define VOLUME_FILE_H
 
 #include "pose.h"
-#include "internal.h"
+#include "memory.h"
 #include "voxel_type.h"
 
 /* Encodings: zlib or gzip; Zstandard; runs of bytes; numbers in text; x slowest (for one volume with one value per

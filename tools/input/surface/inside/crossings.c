@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "crossings.h"
 
+#include "tile_domain.h"
+
 #include <stdlib.h>
 
 static int find_link(const signed char c[3], int sign)

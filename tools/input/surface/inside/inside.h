@@ -4,6 +4,7 @@
 #define INSIDE_H
 
 #include "columns.h"
+#include "tile_voxels.h"
 
 struct inside {
   struct tile_bits bits;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "crossings.h"
+#include "tile_domain.h"
 
 #include <stdlib.h>
 

@@ -3,7 +3,7 @@
 #ifndef WELD_H
 #define WELD_H
 
-#include "internal.h"
+#include "memory.h"
 
 struct weld {
   size_t bytes; /* of one point */

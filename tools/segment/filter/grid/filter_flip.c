@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* filter_flip(): the image reversed along some axes. */
 #include "filter.h"
+#include "tile_make.h"
 
 struct flip {
   struct filter filter;

@@ -5,6 +5,7 @@
 #include "cli.h"
 #include "segmentation_parts.h"
 #include "wall_writer.h"
+#include "surfaces.h"
 
 #include <math.h>
 #include <stdlib.h>

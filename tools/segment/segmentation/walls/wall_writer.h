@@ -6,6 +6,7 @@
 #define WALL_WRITER_H
 
 #include "segmentation.h"
+#include "tile_domain.h"
 
 struct wall_writer {
   struct segmentation *pass;

@@ -3,7 +3,7 @@
 #ifndef CFB_H
 #define CFB_H
 
-#include "internal.h"
+#include "memory.h"
 
 struct cfb;
 struct cfb_stream {

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* A part of internal.h: numbers in text, and units. */
+#ifndef TILE_NUMBERS_H
+#define TILE_NUMBERS_H
+
+#include "tile_error.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- units ---------------------------------------------------------------- */
+
+#define TILE_MMHG 133.322387415 /* Pa, of a mercury column of 1 mm */
+
+/* ---- numbers in text -------------------------------------- decimal.c ---- */
+
+/* Reads the number that the text begins with, and sets *end behind it. false: there is none; strtod(3) would take leading
+ * space, hexadecimal numbers, "inf" and "nan", too. */
+bool tile_real_read(const char *text, char **end, double *value);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
