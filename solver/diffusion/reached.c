@@ -3,6 +3,8 @@
  * (R. E. Tarjan, J. ACM 22 (1975) 215): where a link joins a set with itself at another height, it goes around. */
 #include "reached.h"
 
+#include "nodes.h"
+
 #include <stdlib.h>
 
 enum { AXIAL = 6 }; /* links along axes, in the order of tile_link; odd ones ascend */
@@ -58,8 +60,7 @@ static void join(struct sets *s, uint32_t from, uint32_t to, int32_t up)
 
 static uint32_t number_of(const struct sets *s, size_t tile, int node)
 {
-  const uint64_t below = (UINT64_C(1) << node) - 1;
-  return (uint32_t)(s->first[tile] + (size_t)__builtin_popcountll(s->domain->mask[tile] & below));
+  return (uint32_t)(s->first[tile] + tile_rank(s->domain->mask[tile], node));
 }
 
 static bool conducts(const struct sets *s, uint32_t node)

@@ -39,11 +39,9 @@ int lbm_rank_of(const struct lbm *l, size_t tile)
 int lbm_first_nodes(const struct lbm *l, uint32_t **first, size_t *own, struct tile_error *e)
 {
   const struct tile_domain *d = l->domain;
-  uint32_t *at = *first = tile_alloc(d->tiles + 1, sizeof *at);
-  if (!at)
-    return tile_fail_memory(e, (d->tiles + 1) * sizeof *at, "the numbers of nodes");
-  for (size_t t = 0; t < d->tiles; t++)
-    at[t + 1] = at[t] + (uint32_t)__builtin_popcountll(d->mask[t]);
+  if (tile_domain_number(first, d, UINT32_MAX, e))
+    return e->code;
+  uint32_t *at = *first;
   const uint32_t begin = at[lbm_own_begin(l)];
   *own = at[lbm_own_end(l)] - begin;
   for (size_t t = 0; begin && t <= d->tiles; t++)

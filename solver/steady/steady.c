@@ -103,8 +103,7 @@ static size_t find_given(const struct lbm_steady *s, uint32_t *list)
   size_t count = 0;
   for (const struct tile_mark *m = d->mark; m < d->mark + d->marks; m++)
     if (m->patch && s->flow->setup.condition[m->patch - 1].kind == LBM_AT_PRESSURE) {
-      const uint64_t before = d->mask[m->tile] & (((uint64_t)1 << m->node) - 1);
-      list[count++] = s->first[m->tile] + (uint32_t)__builtin_popcountll(before);
+      list[count++] = s->first[m->tile] + (uint32_t)tile_rank(d->mask[m->tile], m->node);
     }
   return count;
 }

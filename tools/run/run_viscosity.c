@@ -39,7 +39,7 @@ static void put_remedy(char text[128], const struct run *r, const struct lbm_vis
 {
   const struct lbm_parameters *p = &r->parameters;
   const bool low = 2 * v->low > v->clamped;
-  const double tau = low ? 0.51 : 1, wanted = lbm_viscosity_of_tau(tau);
+  const double tau = low ? LBM_TAU_LITTLE : 1, wanted = lbm_viscosity_of_tau(tau);
   const double law = lbm_fluid_law(&p->setup.fluid, p->setup.tau, v->shear / (double)v->nodes);
   const double reference = lbm_viscosity_of_tau(p->setup.tau) * wanted / law;
   char length[TILE_REAL_TEXT];

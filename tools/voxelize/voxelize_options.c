@@ -29,11 +29,9 @@ static int parse_local(struct segment *s, const char *value, struct tile_error *
   double number[3] = {0, 0.2, 0};
   int count = 0;
   char *end = NULL;
-  for (const char *at = value; at && count < 3; at = *end ? end + 1 : NULL) {
-    number[count++] = strtod(at, &end);
-    if (end == at || (*end && *end != ','))
+  for (const char *at = value; at && count < 3; at = *end ? end + 1 : NULL)
+    if (!tile_real_read(at, &end, number + count++) || (*end && *end != ','))
       break;
-  }
   if (*end || !(number[0] >= 1 && number[0] <= 500 && rint(number[0]) == number[0]) || !(fabs(number[1]) <= 10) ||
       !(number[2] >= 0 && number[2] <= 1e30) || (count == 3 && !(number[2] > 0)))
     return tile_fail(e, TILE_USAGE, "expected local:R[,K[,S]] with a radius R of 1 ... 500 voxels");

@@ -77,6 +77,7 @@ refused 2 'would replace the mask' tessera-voxelize $raw --threshold 9 --mask ma
 
 refused 2 'bin 3: the image has only 2 voxels along y' tessera-voxelize $raw --threshold 9 --bin 3 -o x raw
 refused 2 'median 9: expected R, 1 ... 8 voxels' tessera-voxelize $raw --threshold 9 --median 9 -o x raw
+refused 2 'median 0x2: expected R, 1 ... 8 voxels' tessera-voxelize $raw --threshold 9 --median 0x2 -o x raw
 refused 2 'leave out --threshold' tessera-voxelize $raw --threshold 9 --hysteresis 1,2 -o x raw
 refused 2 'leave out --fluid equal=1' tessera-voxelize $raw --fluid equal=1 --hysteresis 1,2 -o x raw
 refused 2 'LO below HI' tessera-voxelize $raw --hysteresis 2,1 -o x raw
@@ -128,6 +129,9 @@ grep -q 'walls  *[1-9][0-9]* links are cut' err || fail "no walls: $(cat err)"
 refused 2 'segment local:40 reaches beyond the image, which has 40 voxels along x' tessera-voxelize --raw 40,1,1,u8 --segment local:40 slope -o x
 refused 2 'expected local:R' tessera-voxelize --raw 40,1,1,u8 --segment local:0 slope -o x
 refused 2 'expected local:R' tessera-voxelize --raw 40,1,1,u8 --segment local:3,0.2,1,4 slope -o x
+for number in 0x3 3,0x1p-2 "3, 1"; do # decimal numbers only
+  refused 2 'expected local:R' tessera-voxelize --raw 40,1,1,u8 --segment "local:$number" slope -o x
+done
 refused 3 'all have the value 20' tessera-voxelize --raw 40,1,1,u8 --crop 0:1,, --segment local:1 slope -o x
 # a watershed: the edge between 20 and 100 is where the gradient is greatest, beyond the threshold 60 of half the contrast
 printf '\024\024\024\036\050\120\144\144\144\144' >edge # 20 20 20 30 40 80 100 100 100 100

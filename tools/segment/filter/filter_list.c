@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "filter_list.h"
 
+#include "numbers.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -94,9 +96,9 @@ static bool parse_number(struct filter_choice *c, const char **at)
 {
   const struct filter_number *n = &c->kind->number[c->count];
   char *end;
-  const double value = strtod(*at, &end);
-  if (c->count == FILTER_NUMBERS || !(n->high > 0) || end == *at || !(value >= n->low && value <= n->high) ||
-      (n->whole && rint(value) != value))
+  double value;
+  if (c->count == FILTER_NUMBERS || !(n->high > 0) || !tile_real_read(*at, &end, &value) ||
+      !(value >= n->low && value <= n->high) || (n->whole && rint(value) != value))
     return false;
   c->number[c->count++] = value;
   *at = end;

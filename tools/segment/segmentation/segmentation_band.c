@@ -22,24 +22,11 @@ static int use_slice(struct segmentation *p, int64_t z, const struct slice *slic
   return TILE_OK;
 }
 
-static int find_means(struct segmentation *p, double mean[2], struct tile_error *e)
-{
-  struct histogram *h = NULL;
-  double threshold;
-  int code = segmentation_histogram(p, &h, e);
-  if (!code)
-    code = histogram_otsu(h, &threshold, e);
-  if (!code)
-    histogram_means(h, threshold, mean);
-  histogram_free(h);
-  return code;
-}
-
 int segmentation_band(struct segmentation *p, struct tile_error *e)
 {
   struct band_edges *edges = NULL;
   double mean[2];
-  int code = find_means(p, mean, e);
+  int code = segmentation_means(p, mean, e);
   if (!code)
     code = band_new(&edges, p->source->grid, mean, e);
   if (!code)

@@ -62,6 +62,19 @@ int segmentation_histogram(struct segmentation *p, struct histogram **h, struct 
   return code ? code : fill_histogram(p, *h, e);
 }
 
+int segmentation_means(struct segmentation *p, double mean[2], struct tile_error *e)
+{
+  struct histogram *h = NULL;
+  double threshold;
+  int code = segmentation_histogram(p, &h, e);
+  if (!code)
+    code = histogram_otsu(h, &threshold, e);
+  if (!code)
+    histogram_means(h, threshold, mean);
+  histogram_free(h);
+  return code;
+}
+
 int segmentation_otsu(struct segmentation *p, struct tile_error *e)
 {
   struct histogram *h = NULL;

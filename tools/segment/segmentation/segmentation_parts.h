@@ -22,6 +22,8 @@ int segmentation_every_slice(struct segmentation *p, const char *what, enum slic
 
 /* Of the values inside the mask; the caller frees it in any case. */
 int segmentation_histogram(struct segmentation *p, struct histogram **h, struct tile_error *e);
+/* Sets mean to those of the values below Otsu's threshold and above it. */
+int segmentation_means(struct segmentation *p, double mean[2], struct tile_error *e);
 /* The number of the class of a value, from 1 on. */
 int segmentation_class_of(const struct segmentation *p, double value);
 

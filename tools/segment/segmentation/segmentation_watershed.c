@@ -106,16 +106,9 @@ static int read_relief(struct segmentation *p, struct use *u, struct tile_error 
 /* The contrast of the classes, and unless they are given the levels beyond which values are clear. */
 static int find_levels(struct segmentation *p, struct relief *r, struct tile_error *e)
 {
-  struct histogram *h = NULL;
-  double threshold, mean[2];
-  int code = segmentation_histogram(p, &h, e);
-  if (!code)
-    code = histogram_otsu(h, &threshold, e);
-  if (!code)
-    histogram_means(h, threshold, mean);
-  histogram_free(h);
-  if (code)
-    return code;
+  double mean[2];
+  if (segmentation_means(p, mean, e))
+    return e->code;
   r->contrast = (float)(mean[1] - mean[0]);
   p->rule.low = isnan(p->rule.low) ? mean[0] : p->rule.low;
   p->rule.high = isnan(p->rule.high) ? mean[1] : p->rule.high;
