@@ -12,16 +12,13 @@ static int add_tiles(struct tile_input *in, size_t claimed, struct tile_error *e
   size_t count;
   if (input_entries(in, entry, claimed - d->tiles, &count, e))
     return e->code;
-  int32_t(*coord)[3] = tile_grow(d->coord, d->tiles + count, sizeof *coord);
-  d->coord = coord ? coord : d->coord;
-  uint64_t *mask = tile_grow(d->mask, d->tiles + count, entry - TILE_ENTRY_COORD);
-  d->mask = mask ? mask : d->mask;
-  if (!coord || !mask)
-    return tile_fail_memory(e, (d->tiles + count) * entry, "tiles");
+  if (tile_reserve(&d->coord, NULL, d->tiles + count, sizeof *d->coord, "tiles", e) ||
+      tile_reserve(&d->mask, NULL, d->tiles + count, entry - TILE_ENTRY_COORD, "tiles", e))
+    return e->code;
   for (size_t i = 0; i < count; i++, d->tiles++) {
     const unsigned char *from = in->next.data + i * entry;
-    memcpy(coord[d->tiles], from, TILE_ENTRY_COORD);
-    memcpy(mask + d->tiles * d->words, from + TILE_ENTRY_COORD, entry - TILE_ENTRY_COORD);
+    memcpy(d->coord[d->tiles], from, TILE_ENTRY_COORD);
+    memcpy(d->mask + d->tiles * d->words, from + TILE_ENTRY_COORD, entry - TILE_ENTRY_COORD);
   }
   return TILE_OK;
 }

@@ -113,10 +113,8 @@ static int make_room(struct reading *r, size_t count, struct tile_error *e)
   if (d->walls + count <= r->room)
     return TILE_OK;
   const size_t room = r->room + r->room / 4 + count;
-  struct tile_wall *more = tile_grow(d->wall, room, sizeof *more);
-  if (!more)
-    return tile_fail_memory(e, room * sizeof *more, "the links that walls cut");
-  d->wall = more;
+  if (tile_reserve(&d->wall, NULL, room, sizeof *d->wall, "the links that walls cut", e))
+    return e->code;
   r->room = room;
   return TILE_OK;
 }

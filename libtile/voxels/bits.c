@@ -55,10 +55,8 @@ static bool is_fluid(const struct tile_bits *b, uint64_t voxel)
 static int make_wall_room(struct tile_bits *b, size_t *room, struct tile_error *e)
 {
   const size_t more = *room + *room / 4 + TILE_CHUNK / sizeof *b->wall;
-  struct tile_wall_at *grown = tile_grow(b->wall, more, sizeof *grown);
-  if (!grown)
-    return tile_fail_memory(e, more * sizeof *grown, "the links that walls cut");
-  b->wall = grown;
+  if (tile_reserve(&b->wall, NULL, more, sizeof *b->wall, "the links that walls cut", e))
+    return e->code;
   *room = more;
   return TILE_OK;
 }
@@ -81,13 +79,7 @@ static int read_walls(struct tile_bits *b, struct tile_voxels_reader *v, struct 
 /* Room for the classes of as many rows as there is room for; classes NULL: they are not wanted. */
 static int make_class_room(unsigned char **classes, const struct tile_bits *b, size_t rows, struct tile_error *e)
 {
-  if (!classes)
-    return TILE_OK;
-  unsigned char *grown = tile_grow(*classes, rows, (size_t)b->grid[0]);
-  if (!grown)
-    return tile_fail_memory(e, rows * (size_t)b->grid[0], "the classes of the voxels");
-  *classes = grown;
-  return TILE_OK;
+  return classes ? tile_reserve(classes, NULL, rows, (size_t)b->grid[0], "the classes of the voxels", e) : TILE_OK;
 }
 
 static int read_rows(struct tile_bits *b, unsigned char **classes, struct tile_voxels_reader *v, struct tile_error *e)

@@ -144,11 +144,9 @@ static int room_for_members(struct hysteresis *h, uint64_t count, struct tile_er
   if (h->members + count <= bits)
     return TILE_OK;
   bits = (h->members + count + bits / 2 + 4096) / 64 * 64 + 64;
-  uint64_t *grown = tile_grow(h->fate, (size_t)(bits / 64), sizeof *grown);
-  if (!grown)
-    return tile_fail_memory(e, (size_t)(bits / 8), "hysteresis");
-  memset(grown + h->bits / 64, 0, (size_t)((bits - h->bits) / 8));
-  h->fate = grown;
+  if (tile_reserve(&h->fate, NULL, (size_t)(bits / 64), sizeof *h->fate, "hysteresis", e))
+    return e->code;
+  memset(h->fate + h->bits / 64, 0, (size_t)((bits - h->bits) / 8));
   h->bits = bits;
   return TILE_OK;
 }
@@ -161,10 +159,8 @@ static void settle(struct hysteresis *h, uint64_t member)
 static int room_for_link(struct hysteresis *h, struct tile_error *e)
 {
   size_t more = h->links / 2 + 1024;
-  struct link *grown = tile_grow(h->link, h->links + more, sizeof *grown);
-  if (!grown)
-    return tile_fail_memory(e, (h->links + more) * sizeof *grown, "hysteresis");
-  h->link = grown;
+  if (tile_reserve(&h->link, NULL, h->links + more, sizeof *h->link, "hysteresis", e))
+    return e->code;
   for (size_t i = h->links; i < h->links + more; i++)
     h->link[i].next = i + 1 < h->links + more ? (int64_t)i + 1 : h->unused;
   h->unused = (int64_t)h->links;

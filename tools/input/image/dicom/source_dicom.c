@@ -52,10 +52,10 @@ static int read_header(struct series *d, const char *path, int64_t number, int64
 {
   if ((d->count & (d->count - 1)) == 0) { /* grown at powers of two */
     const size_t room = d->count ? 2 * (size_t)d->count : 1;
-    struct dicom_frame *grown = room < INT_MAX ? tile_grow(d->frame, room, sizeof *grown) : NULL;
-    if (!grown)
-      return tile_fail_memory(e, room * sizeof *grown, "the slices");
-    d->frame = grown;
+    if (room >= INT_MAX)
+      return tile_fail_memory(e, room * sizeof *d->frame, "the slices");
+    if (tile_reserve(&d->frame, NULL, room, sizeof *d->frame, "the slices", e))
+      return e->code;
   }
   int code = dicom_read_slice(&d->worker, &d->frame[d->count], path, number, e);
   *frames = code ? 0 : d->frame[d->count++].is.frames;

@@ -100,12 +100,8 @@ static int reopen_file(struct tiff_stack *s, int index, struct tile_error *e)
 static int note_page(struct tiff_stack *s, int index, struct tile_error *e)
 {
   int64_t pages = s->page_begin[index + 1]++, room = 2 * pages + 1;
-  if (!(pages & (pages - 1))) {
-    struct tiff_place *grown = tile_grow(s->place, (size_t)room, sizeof *grown);
-    if (!grown)
-      return tile_fail_memory(e, (size_t)room * sizeof *grown, "the list of pages");
-    s->place = grown;
-  }
+  if (!(pages & (pages - 1)) && tile_reserve(&s->place, NULL, (size_t)room, sizeof *s->place, "the list of pages", e))
+    return e->code;
   s->place[pages] = (struct tiff_place){TIFFCurrentDirOffset(s->file.tiff), s->file.page};
   return TILE_OK;
 }
