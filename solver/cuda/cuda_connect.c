@@ -96,11 +96,14 @@ static int reach(const struct cuda *a, const struct cuda *b, bool *may, struct t
   return 0;
 }
 
-static int open_group(struct cuda *c, struct cuda *first, struct tile_error *e)
+static int open_group(struct cuda *const all[], int part, int parts, struct tile_error *e)
 {
-  struct cuda_group *t = &c->group;
-  t->first = first;
-  cudaEvent_t *event[] = {&t->inside, &t->edge, &t->given};
+  struct cuda_group *t = &all[part]->group;
+  t->first = all[0];
+  t->next = part + 1 < parts ? all[part + 1] : NULL;
+  t->place = part;
+  t->parts = parts;
+  cudaEvent_t *event[] = {&t->inside, &t->edge, &t->given, &t->shared};
   int least, greatest;
   if (cuda_ok(cudaDeviceGetStreamPriorityRange(&least, &greatest), "a stream", e) ||
       cuda_ok(cudaStreamCreateWithPriority(&t->side, cudaStreamNonBlocking, greatest), "a stream", e))
@@ -121,7 +124,7 @@ int cuda_connect(void *const state[], const struct lbm_halo *const halo[], int p
       if (reach(c[a], c[b], connected, e))
         return e->code;
   for (int part = 0; *connected && part < parts; part++)
-    if (join_part(c, part, halo, parts, e) || open_group(c[part], c[0], e))
+    if (join_part(c, part, halo, parts, e) || open_group(c, part, parts, e))
       return e->code;
   return 0;
 }
@@ -129,7 +132,7 @@ int cuda_connect(void *const state[], const struct lbm_halo *const halo[], int p
 static void close_group(struct cuda *c)
 {
   struct cuda_group *t = &c->group;
-  const cudaEvent_t event[] = {t->inside, t->edge, t->given};
+  const cudaEvent_t event[] = {t->inside, t->edge, t->given, t->shared};
   for (size_t i = 0; i < sizeof event / sizeof *event; i++)
     if (event[i])
       cudaEventDestroy(event[i]);

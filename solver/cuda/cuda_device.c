@@ -52,13 +52,27 @@ int cuda_parts(const char *name, int *parts, struct tile_error *e)
   return code;
 }
 
+static bool is_first_of_its_name(const struct cuda_devices *d, int i)
+{
+  for (int k = 0; k < i; k++)
+    if (d->number[k] == d->number[i])
+      return false;
+  return true;
+}
+
 int cuda_room(const char *name, size_t *bytes, struct tile_error *e)
 {
   struct cuda_devices d;
-  size_t all;
-  if (devices_of(&d, name, e) || cuda_ok(cudaSetDevice(d.number[0]), "the device", e))
+  size_t left, all;
+  *bytes = 0;
+  if (devices_of(&d, name, e))
     return e->code;
-  return cuda_ok(cudaMemGetInfo(bytes, &all), "memory", e);
+  for (int i = 0; i < d.count; i++) {
+    if (cuda_ok(cudaSetDevice(d.number[i]), "the device", e) || cuda_ok(cudaMemGetInfo(&left, &all), "memory", e))
+      return e->code;
+    *bytes += is_first_of_its_name(&d, i) ? left : 0;
+  }
+  return cuda_ok(cudaSetDevice(d.number[0]), "the device", e);
 }
 
 /* Subdomains take the devices of the name in turn. */

@@ -3,8 +3,9 @@
  * are named before it:
  *   cuda_device.c: the device, its memory and its streams;
  *   cuda_in_place.c, cuda_domain.c, cuda_lists.c: the domain on the device (cuda_domain.h);
- *   cuda_staging.c, cuda_snapshot.c, cuda_numbers.c, cuda_arrays.c: data that are moved or computed between time steps
- *     (cuda_staging.h);
+ *   arrays/cuda_shared.c: arrays and loops that the GPUs of a group share (cuda_shared.h);
+ *   cuda_staging.c, cuda_snapshot.c, cuda_numbers.c, arrays/cuda_arrays.c: data that are moved or computed between time
+ *     steps (cuda_staging.h);
  *   openings/cuda_openings.c: conditions that change, outlets, flows through openings (cuda_openings.h);
  *   cuda_step.c: time steps of one subdomain (cuda_step.h);
  *   cuda_connect.c, cuda_group.c: values of other subdomains, and time steps of all of them (cuda_group.h);
@@ -67,11 +68,21 @@ struct cuda_link {
   const uint64_t *from, *to;
 };
 
+/* An array in pieces on the GPUs of a group (cuda_shared.h). */
+struct cuda_array {
+  void *at;
+  size_t bytes, unit; /* bytes is a multiple of unit, in which memory comes */
+  struct cuda_array *next;
+};
+
 /* A subdomain's place in its GPU group. */
 struct cuda_group {
   struct cuda *first; /* the first subdomain of the group; NULL: there is no group */
+  struct cuda *next;
+  int place, parts; /* number of this subdomain, and of all of them */
   cudaStream_t side;
-  cudaEvent_t inside, edge, given; /* each marks the end of that work */
+  cudaEvent_t inside, edge, given, shared; /* each marks the end of that work */
+  struct cuda_array *array;                /* of the first subdomain: a list */
 };
 
 /* The tiles that touch tiles of other subdomains: they are updated last. */
@@ -119,7 +130,8 @@ struct cuda {
   struct cuda_snapshot_copy snapshot;
   uint64_t *first;            /* tiles + 1: non-solid nodes before each tile; on the host */
   struct lbm_cuda_sums *sums; /* one for each own tile; on the device */
-  double *products;           /* on the device; allocated by the first product of cuda_arrays.c */
+  double *products;           /* on the device: room for the sums of a product of cuda_arrays.c */
+  size_t product_sums;        /* their number */
   cudaError_t asked;          /* the first error of loops since the last call that waited for them */
   char description[96];
 };
@@ -135,7 +147,7 @@ int cuda_allocate(struct cuda *c, void **to, size_t bytes, const char *what, str
 
 /* 0 if there is a device; otherwise the reason why there is none. */
 int cuda_present(struct tile_error *e);
-/* The memory that is free on the first device of this name. */
+/* The memory that is free on all devices of this name. */
 int cuda_room(const char *name, size_t *bytes, struct tile_error *e);
 /* The number of subdomains that this name of devices asks for. */
 int cuda_parts(const char *name, int *parts, struct tile_error *e);

@@ -96,7 +96,7 @@ struct lbm_backend {
 
   /* Work on arrays with one entry for each node. first: [own tiles] on the host, index of the first node of each own
    * tile in the arrays; the nodes of a tile follow in the order of their numbers, and tiles follow each other without
-   * gaps. The arrays themselves lie where `arrays` says, with several subdomains on the device of the first.
+   * gaps. The arrays themselves lie where `arrays` says; several subdomains of a process share them.
    *   moments  change[node] = m - last[node], and last[node] = m, where m is the density - 1 and the sums of c_i h_i of
    *            the populations after the collision
    *   add      changes the populations as struct lbm_addition says
@@ -157,7 +157,7 @@ struct lbm_backend {
                    const struct lbm_condition *condition, const struct lbm_condition *lifted, struct lbm_site_sum *sum,
                    struct tile_error *e);
 
-  /* Sets *bytes to the memory that is free on the first device that a name means. NULL: what is left on the host. */
+  /* Sets *bytes to the memory that is free on all devices that a name means. NULL: what is left on the host. */
   int (*room)(const char *device, size_t *bytes, struct tile_error *e);
 
   /* Sets *parts to the number of devices that a name means: 2 for "cuda:0,1". NULL: always 1. TILE_USAGE: not a valid

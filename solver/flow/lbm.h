@@ -103,7 +103,7 @@ static inline bool lbm_patch_opens(const struct lbm_setup *s, int patch)
 
 /* Does any opening of a surface? */
 bool lbm_vessel_opens(const struct lbm_setup *s, const struct tile_domain *d);
-/* Sets *bytes to the memory that is free on the first device that `device` means, on the cpu to what is left of the limit
+/* Sets *bytes to the memory that is free on all devices that `device` means, on the cpu to what is left of the limit
  * (infinity: there is none), and *parts to the number of such devices. Errors as those of lbm_device_name. */
 int lbm_device_room(double *bytes, int *parts, const char *device, struct tile_error *e);
 

@@ -14,10 +14,10 @@
 
 struct lbm_steady;
 /* Why cycles cannot serve this flow, and what would make them possible; NULL: they can. They need the equilibrium of
- * Stokes. Several GPUs of a process must reach each other's memory, since the first of them solves. */
+ * Stokes. Several GPUs of a process must reach each other's memory, since they share the arrays. */
 const char *lbm_steady_obstacle(const struct lbm *flow);
-/* Approximate memory of the cycles in this process, in bytes, beside 32 bytes per node on the host where several
- * processes use GPUs. It lies in the memory of the flow's device (multigrid/device.h); lbm_steady_on_host says whether
+/* Approximate memory of the cycles in this process, in bytes, on all its GPUs together, beside 32 bytes per node on the
+ * host where several processes use GPUs. It lies in the memory of the flow's device (multigrid/device.h); lbm_steady_on_host says whether
  * that is the host. The first process solves the equations of the whole domain. */
 size_t lbm_steady_bytes(const struct lbm *flow);
 bool lbm_steady_on_host(const struct lbm *flow);

@@ -40,14 +40,14 @@ static void take(struct run *r, const struct lbm_fit *f)
     s->copies = 1;
 }
 
-/* Single precision is chosen only for a bound that it keeps, and for a flow that begins. */
-static int find(struct lbm_fit *f, const struct run *r, struct lbm_fit_ask *ask, struct tile_error *e)
+/* Single precision is chosen only for a bound that it keeps, and for a flow that begins. Several GPUs have two copies. */
+static int find(struct lbm_fit *f, const struct run *r, int parts, struct lbm_fit_ask *ask, struct tile_error *e)
 {
   const struct lbm_setup *s = &r->parameters.setup;
   const struct run_options *o = &r->options;
   struct lbm_tile_statistics statistics;
   ask->choice = (struct lbm_choice){s->collision, s->precision, s->layout, s->addressing, s->walls};
-  ask->copies = s->copies;
+  ask->copies = parts > 1 ? 2 : s->copies;
   ask->bound = o->converge;
   ask->rounds = o->precision < 0 && o->converge >= LBM_CORRECTION_SINGLE && !continues(&r->domain);
   return lbm_tile_statistics_make(&statistics, &r->domain, e) || lbm_fit_find(f, &statistics, ask, e) ? e->code : 0;
@@ -66,9 +66,9 @@ void run_fit(struct run *r)
   check_or_exit(
       lbm_device_name(&device, r->options.device, &e) || lbm_device_room(&ask.room, &parts, r->options.device, &e), &e);
   ask.device = strcmp(device, "cpu") ? LBM_ON_CUDA : LBM_ON_CPU;
-  if (parts > 1 || !isfinite(ask.room))
+  if (!isfinite(ask.room))
     return;
-  check_or_exit(find(&f, r, &ask, &e), &e);
+  check_or_exit(find(&f, r, parts, &ask, &e), &e);
   if (!f.fits)
     return;
   take(r, &f);

@@ -4,7 +4,7 @@
 #include "cuda_operations.h"
 
 #define LOOP_FUNC static __device__ __forceinline__
-#define LOOP_TAKE(p, n) atomicAdd(p, n)
+#define LOOP_TAKE(p, n) atomicAdd_system(p, n) /* GPUs of a group share arrays */
 struct __align__(16) four
 {
   float v[4];
@@ -31,7 +31,7 @@ LOOP_FUNC four operator*(float s, const four a)
 }
 #include "operations.h"
 
-enum { THREADS = 256, PORTION = 4096, EACH = PORTION / THREADS, WARP = 32 };
+enum { THREADS = 256, PORTION = LBM_SUM_OF, WARP = 32 };
 
 static unsigned blocks_of(size_t count, size_t each)
 {
@@ -41,24 +41,25 @@ static unsigned blocks_of(size_t count, size_t each)
 /* ---- operations ------------------------------------------------------------ */
 
 #define KERNEL(name)                                                                                    \
-  static __global__ void __launch_bounds__(THREADS, 4) name(const struct lbm_operation a, size_t count) \
+  static __global__ void __launch_bounds__(THREADS, 4)                                                  \
+      name(const struct lbm_operation a, size_t begin, size_t end)                                      \
   {                                                                                                     \
-    const size_t i = (size_t)blockIdx.x * THREADS + threadIdx.x;                                        \
-    if (i < count)                                                                                      \
+    const size_t i = begin + (size_t)blockIdx.x * THREADS + threadIdx.x;                                \
+    if (i < end)                                                                                        \
       name##_at(&a, i);                                                                                 \
   }
 LBM_OPERATION_NAMES(KERNEL)
 #undef KERNEL
-typedef void kernel(const struct lbm_operation a, size_t count);
+typedef void kernel(const struct lbm_operation a, size_t begin, size_t end);
 #define ROW(name) name,
 static kernel *const loops[LBM_OPERATIONS] = {LBM_OPERATION_NAMES(ROW)};
 #undef ROW
 
-extern "C" cudaError_t cuda_operations_run(enum lbm_operation_name name, const struct lbm_operation *a, size_t count,
-                                           cudaStream_t stream)
+extern "C" cudaError_t cuda_operations_run(enum lbm_operation_name name, const struct lbm_operation *a, size_t begin,
+                                           size_t end, cudaStream_t stream)
 {
-  if (count)
-    loops[name]<<<blocks_of(count, THREADS), THREADS, 0, stream>>>(*a, count);
+  if (begin < end)
+    loops[name]<<<blocks_of(end - begin, THREADS), THREADS, 0, stream>>>(*a, begin, end);
   return cudaGetLastError();
 }
 
@@ -78,33 +79,39 @@ LOOP_FUNC double sum_of_block(double mine)
   return sum;
 }
 
-static __global__ void __launch_bounds__(THREADS) multiply(const float *a, const float *b, size_t count, double *sums)
+static __global__ void __launch_bounds__(THREADS) multiply(const float *a, const float *b, size_t begin, size_t end,
+                                                           double *sums)
 {
   double mine = 0;
-  for (size_t i = (size_t)blockIdx.x * THREADS + threadIdx.x; i < count; i += (size_t)gridDim.x * THREADS)
+  const size_t portion = begin + (size_t)blockIdx.x * PORTION;
+  for (size_t i = portion + threadIdx.x; i < portion + PORTION && i < end; i += THREADS)
     mine += (double)a[i] * (b ? (double)b[i] : 1);
   const double sum = sum_of_block(mine);
   if (threadIdx.x == 0)
-    sums[blockIdx.x] = sum;
+    sums[portion / PORTION] = sum;
 }
 
-static __global__ void __launch_bounds__(THREADS) add_up(const double *sums, unsigned count, double *to)
+static __global__ void __launch_bounds__(THREADS) add_up(double *room, size_t count)
 {
   double mine = 0;
-  for (unsigned i = threadIdx.x; i < count; i += THREADS)
-    mine += sums[i];
+  for (size_t i = 1 + threadIdx.x; i <= count; i += THREADS)
+    mine += room[i];
   const double sum = sum_of_block(mine);
   if (threadIdx.x == 0)
-    *to = sum;
+    room[0] = sum;
 }
 
-extern "C" cudaError_t cuda_operations_product(const float *a, const float *b, size_t count, double *room,
-                                               cudaStream_t stream)
+extern "C" cudaError_t cuda_operations_multiply(const float *a, const float *b, size_t begin, size_t end, double *sums,
+                                                cudaStream_t stream)
 {
-  const unsigned all = blocks_of(count, PORTION), blocks = all < LBM_CUDA_SUMS ? all : LBM_CUDA_SUMS;
-  if (blocks)
-    multiply<<<blocks, THREADS, 0, stream>>>(a, b, count, room + 1);
-  add_up<<<1, THREADS, 0, stream>>>(room + 1, blocks, room);
+  if (begin < end)
+    multiply<<<blocks_of(end - begin, PORTION), THREADS, 0, stream>>>(a, b, begin, end, sums);
+  return cudaGetLastError();
+}
+
+extern "C" cudaError_t cuda_operations_add_up(double *room, size_t count, cudaStream_t stream)
+{
+  add_up<<<1, THREADS, 0, stream>>>(room, count);
   return cudaGetLastError();
 }
 

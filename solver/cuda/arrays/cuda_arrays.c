@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Arrays beside the populations and loops over them (solver/steady/multigrid), and values that go from the populations
- * to the arrays and back. */
+ * to the arrays and back. The GPUs of a group share them (cuda_shared.h); `self` is the first subdomain. */
 #include "cuda_operations.h"
+#include "cuda_shared.h"
 #include "cuda_staging.h"
 
 /* Keeps the first error since the last fetch. */
@@ -27,28 +28,39 @@ static int settle_asked(struct cuda *c, cudaError_t code, struct tile_error *e)
   return cuda_ok(code, "arrays beside the flow", e);
 }
 
+struct clearing {
+  char *array;
+};
+
+static cudaError_t clear_share(struct cuda *c, const struct cuda_share *share, void *self)
+{
+  const struct clearing *a = self;
+  return cudaMemsetAsync(a->array + share->begin, 0, share->end - share->begin, c->stream);
+}
+
+static void clear(void *self, void *array, size_t bytes)
+{
+  struct cuda *c = use(self);
+  struct clearing a = {array};
+  note(c, cuda_shared_loop(c, bytes, clear_share, &a));
+}
+
 static int allocate(void *self, void **array, size_t bytes, struct tile_error *e)
 {
   struct cuda *c = use(self);
   *array = NULL;
   if (!bytes)
     return 0;
-  return cuda_ok(cudaMalloc(array, bytes), "arrays beside the flow", e) ||
-                 cuda_ok(cudaMemsetAsync(*array, 0, bytes, c->stream), "arrays beside the flow", e)
-             ? e->code
-             : 0;
+  if (cuda_ok(cuda_shared_allocate(c, array, bytes), "arrays beside the flow", e))
+    return e->code;
+  clear(c, *array, bytes);
+  return settle_asked(c, cudaSuccess, e);
 }
 
 static void release(void *self, void *array)
 {
   struct cuda *c = use(self);
-  note(c, cudaFree(array));
-}
-
-static void clear(void *self, void *array, size_t bytes)
-{
-  struct cuda *c = use(self);
-  note(c, cudaMemsetAsync(array, 0, bytes, c->stream));
+  note(c, cuda_shared_release(c, array));
 }
 
 static void send(void *self, void *array, const void *from, size_t bytes)
@@ -65,10 +77,22 @@ static int fetch(void *self, void *to, const void *array, size_t bytes, struct t
   return settle_asked(c, cudaStreamSynchronize(c->stream), e);
 }
 
+struct looping {
+  enum lbm_operation_name name;
+  const struct lbm_operation *operation;
+};
+
+static cudaError_t loop_share(struct cuda *c, const struct cuda_share *share, void *self)
+{
+  const struct looping *l = self;
+  return cuda_operations_run(l->name, l->operation, share->begin, share->end, c->stream);
+}
+
 static void loop(void *self, enum lbm_operation_name name, const struct lbm_operation *a, size_t count)
 {
   struct cuda *c = use(self);
-  note(c, cuda_operations_run(name, a, count, c->stream));
+  struct looping l = {name, a};
+  note(c, cuda_shared_loop(c, count, loop_share, &l));
 }
 
 static void record(void *self)
@@ -115,12 +139,38 @@ static void scan(void *self, uint32_t *values, size_t count)
   }
 }
 
+struct multiplying {
+  const float *a, *b;
+  double *sums;
+};
+
+_Static_assert((int)LBM_SHARE_OF % (int)LBM_SUM_OF == 0, "a share consists of whole sums");
+static cudaError_t multiply_share(struct cuda *c, const struct cuda_share *share, void *self)
+{
+  const struct multiplying *m = self;
+  return cuda_operations_multiply(m->a, m->b, share->begin, share->end, m->sums, c->stream);
+}
+
+static int make_room(struct cuda *c, size_t sums, struct tile_error *e)
+{
+  if (c->product_sums >= sums)
+    return 0;
+  note(c, cudaFree(c->products));
+  c->memory -= c->products ? (c->product_sums + 1) * sizeof *c->products : 0;
+  c->products = NULL;
+  c->product_sums = sums;
+  return cuda_allocate(c, (void **)&c->products, (sums + 1) * sizeof *c->products, "sums", e);
+}
+
 static int product(void *self, const float *a, const float *b, size_t count, double *to, struct tile_error *e)
 {
   struct cuda *c = use(self);
-  if (!c->products && cuda_allocate(c, (void **)&c->products, (LBM_CUDA_SUMS + 1) * sizeof *c->products, "sums", e))
+  const size_t sums = (count + LBM_SUM_OF - 1) / LBM_SUM_OF;
+  if (make_room(c, sums, e))
     return e->code;
-  note(c, cuda_operations_product(a, b, count, c->products, c->stream));
+  struct multiplying m = {a, b, c->products + 1};
+  note(c, cuda_shared_loop(c, count, multiply_share, &m));
+  note(c, cuda_operations_add_up(c->products, sums, c->stream));
   return fetch(c, to, c->products, sizeof *to, e);
 }
 
@@ -153,7 +203,7 @@ static int follow(struct cuda *c, struct cuda *other, struct tile_error *e)
              : 0;
 }
 
-/* In a GPU group the first subdomain has the arrays, and kernels of the others reach them there. */
+/* Loops over arrays of a group are ordered by the stream of the first subdomain. */
 static int begin(struct cuda *c, struct tile_error *e)
 {
   return cuda_use(c, e) || cuda_flush(c, e) || follow(c, c->group.first, e) ? e->code : 0;
