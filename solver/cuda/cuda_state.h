@@ -68,10 +68,11 @@ struct cuda_link {
   const uint64_t *from, *to;
 };
 
-/* An array in pieces on the GPUs of a group (cuda_shared.h). */
+/* Arrays in pieces on the GPUs of a group, one behind the other (cuda_shared.h). */
 struct cuda_array {
   void *at;
   size_t bytes, unit; /* bytes is a multiple of unit, in which memory comes */
+  int arrays;
   struct cuda_array *next;
 };
 

@@ -50,13 +50,14 @@ static int later(const void *a, const void *b)
 /* Finds the values that all own tiles take, sorted by place. */
 static int find_all(struct lbm_places *taken, const struct lbm_geometry *g, struct tile_error *e)
 {
-  *taken = (struct lbm_places){0};
-  for (size_t t = g->begin; t < g->end; t++)
-    taken->count += find_taken(g, t, NULL);
-  taken->at = tile_alloc(taken->count, sizeof *taken->at);
-  if (!taken->at)
-    return tile_fail_memory(e, taken->count * sizeof *taken->at, "the halo");
   size_t count = 0;
+#pragma omp parallel for schedule(static) reduction(+ : count)
+  for (size_t t = g->begin; t < g->end; t++)
+    count += find_taken(g, t, NULL);
+  *taken = (struct lbm_places){count, tile_alloc(count, sizeof *taken->at)};
+  if (!taken->at)
+    return tile_fail_memory(e, count * sizeof *taken->at, "the halo");
+  count = 0;
   for (size_t t = g->begin; t < g->end; t++)
     count += find_taken(g, t, taken->at + count);
   qsort(taken->at, count, sizeof *taken->at, later);

@@ -43,6 +43,12 @@ static bool is_at_seam(const struct tile_domain *d, size_t tile)
   return false;
 }
 
+/* Threads may mark the same tile. */
+static void mark(unsigned char *wanted, size_t tile)
+{
+  __atomic_store_n(wanted + tile, 1, __ATOMIC_RELAXED);
+}
+
 /* Marks the tiles from which nodes of this tile gather across seams that cut tiles, where tile_neighbours_of finds no
  * neighbours. */
 static void want_across(unsigned char *wanted, const struct tile_lookup *l, size_t tile)
@@ -62,21 +68,22 @@ static void want_across(unsigned char *wanted, const struct tile_lookup *l, size
         inside = inside && at[a] >= 0 && at[a] < d->grid[a];
       }
       if (inside && tile_lookup_node(l, at, &there, &node))
-        wanted[there] = 1;
+        mark(wanted, there);
     }
 }
 
 static int want(unsigned char *wanted, const struct tile_domain *d, size_t first, size_t end, struct tile_error *e)
 {
-  int32_t near[TILE_WAYS];
   struct tile_lookup lookup;
   if (tile_lookup_make(&lookup, d, e))
     return e->code;
+#pragma omp parallel for schedule(static)
   for (size_t t = first; t < end; t++) {
+    int32_t near[TILE_WAYS];
     tile_neighbours_of(&lookup, t, near);
     for (int k = 0; k < TILE_WAYS; k++)
       if (near[k] >= 0)
-        wanted[near[k]] = 1;
+        mark(wanted, (size_t)near[k]);
     if (is_at_seam(d, t))
       want_across(wanted, &lookup, t);
   }

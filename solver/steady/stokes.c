@@ -96,7 +96,7 @@ static int allocate(struct lbm_stokes *s, struct tile_error *e)
 {
   const size_t size = LBM_STOKES_VALUES * sizeof(float);
   float **const all[] = {&s->width, &s->rest, s->step, s->image + 1};
-  if (lbm_device_allocate(s->device, &s->pair, s->nodes, 2 * size, e))
+  if (lbm_device_allocate_pair(s->device, &s->pair, s->nodes, size, e))
     return e->code;
   for (size_t i = 0; i < sizeof all / sizeof *all; i++)
     if (lbm_device_allocate(s->device, all[i], s->nodes, size, e))

@@ -45,13 +45,13 @@ static void clear(void *self, void *array, size_t bytes)
   note(c, cuda_shared_loop(c, bytes, clear_share, &a));
 }
 
-static int allocate(void *self, void **array, size_t bytes, struct tile_error *e)
+static int allocate(void *self, void **array, size_t bytes, int arrays, struct tile_error *e)
 {
   struct cuda *c = use(self);
   *array = NULL;
   if (!bytes)
     return 0;
-  if (cuda_ok(cuda_shared_allocate(c, array, bytes), "arrays beside the flow", e))
+  if (cuda_ok(cuda_shared_allocate(c, array, bytes, arrays), "arrays beside the flow", e))
     return e->code;
   clear(c, *array, bytes);
   return settle_asked(c, cudaSuccess, e);

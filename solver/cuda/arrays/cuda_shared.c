@@ -7,6 +7,11 @@
 /* Things fewer than these take one GPU less time than several need to begin. */
 enum { FEW = 65536 };
 
+static cudaError_t first_error(cudaError_t one, cudaError_t other)
+{
+  return one == cudaSuccess ? other : one;
+}
+
 static int parts_of(const struct cuda *c)
 {
   return c->group.parts ? c->group.parts : 1;
@@ -66,12 +71,26 @@ static const struct driver *driver_of(void)
   return state < 0 ? NULL : &d;
 }
 
-struct cuda_piece {
+/* An allocation of `arrays` arrays one behind the other, each of which all GPUs share. Its pieces go to the subdomains in
+ * turn. */
+struct allocation {
   const struct driver *driver;
   struct cuda *first;
   CUdeviceptr at;
   size_t bytes, unit; /* `bytes` is a multiple of `unit`, in which memory comes */
+  int arrays;
 };
+
+static int pieces_of(const struct allocation *a)
+{
+  return a->arrays * parts_of(a->first);
+}
+
+static struct cuda_share piece_of(const struct allocation *a, int piece)
+{
+  const int pieces = pieces_of(a);
+  return (struct cuda_share){bound(a->bytes, piece, pieces, a->unit), bound(a->bytes, piece + 1, pieces, a->unit)};
+}
 
 static CUmemAllocationProp kind_of(const struct cuda *c)
 {
@@ -80,81 +99,79 @@ static CUmemAllocationProp kind_of(const struct cuda *c)
 }
 
 /* The handle is released at once: the mapping holds the memory. */
-static bool place_piece(const struct cuda_piece *p, const struct cuda *c)
+static bool place_piece(const struct allocation *a, int piece, const struct cuda *c)
 {
   const CUmemAllocationProp kind = kind_of(c);
-  const int parts = parts_of(c);
-  const size_t begin = bound(p->bytes, c->group.place, parts, p->unit),
-               end = bound(p->bytes, c->group.place + 1, parts, p->unit);
+  const struct cuda_share p = piece_of(a, piece);
   CUmemGenericAllocationHandle handle;
-  if (begin == end)
+  if (p.begin == p.end)
     return true;
-  if (p->driver->create(&handle, end - begin, &kind, 0))
+  if (a->driver->create(&handle, p.end - p.begin, &kind, 0))
     return false;
-  const bool mapped = !p->driver->map(p->at + begin, end - begin, 0, handle, 0);
-  return !p->driver->release(handle) && mapped;
+  const bool mapped = !a->driver->map(a->at + p.begin, p.end - p.begin, 0, handle, 0);
+  return !a->driver->release(handle) && mapped;
 }
 
-static bool open_to(const struct cuda_piece *p, const struct cuda *c)
+static bool open_to(const struct allocation *a, const struct cuda *c)
 {
   const CUmemAccessDesc to = {.location = {.type = CU_MEM_LOCATION_TYPE_DEVICE, .id = c->device},
                               .flags = CU_MEM_ACCESS_FLAGS_PROT_READWRITE};
-  return !p->driver->access(p->at, p->bytes, &to, 1);
+  return !a->driver->access(a->at, a->bytes, &to, 1);
 }
 
-static bool place(const struct cuda_piece *p)
+static bool place(const struct allocation *a)
 {
   bool done = true;
-  for (const struct cuda *c = p->first; done && c; c = c->group.next)
-    done = place_piece(p, c);
-  for (const struct cuda *c = p->first; done && c; c = c->group.next)
-    done = open_to(p, c);
+  const struct cuda *c = a->first;
+  for (int piece = 0; done && piece < pieces_of(a); piece++, c = c->group.next ? c->group.next : a->first)
+    done = place_piece(a, piece, c);
+  for (c = a->first; done && c; c = c->group.next)
+    done = open_to(a, c);
   return done;
 }
 
-/* Whole pieces are unmapped: those that were mapped before an error, too. */
-static void give_back(const struct cuda_piece *p)
+/* Also after an error, when some pieces are not there. */
+static void give_back(const struct allocation *a)
 {
-  const int parts = parts_of(p->first);
-  for (int i = 0; i < parts; i++) {
-    const size_t begin = bound(p->bytes, i, parts, p->unit), end = bound(p->bytes, i + 1, parts, p->unit);
-    if (begin < end)
-      p->driver->unmap(p->at + begin, end - begin);
+  for (int piece = 0; piece < pieces_of(a); piece++) {
+    const struct cuda_share p = piece_of(a, piece);
+    if (p.begin < p.end)
+      a->driver->unmap(a->at + p.begin, p.end - p.begin);
   }
-  p->driver->unreserve(p->at, p->bytes);
+  a->driver->unreserve(a->at, a->bytes);
 }
 
 /* Returns false if there is no such memory at all; *code says if there is too little. */
-static bool allocate_in_pieces(struct cuda *first, void **array, size_t bytes, cudaError_t *code)
+static bool allocate_in_pieces(struct cuda *first, void **array, size_t bytes, int arrays, cudaError_t *code)
 {
   const CUmemAllocationProp kind = kind_of(first);
-  struct cuda_piece p = {.driver = driver_of(), .first = first};
-  if (!p.driver || p.driver->granularity(&p.unit, &kind, CU_MEM_ALLOC_GRANULARITY_MINIMUM) ||
-      bytes < p.unit * (size_t)first->group.parts)
+  struct allocation a = {.driver = driver_of(), .first = first, .arrays = arrays};
+  if (!a.driver || a.driver->granularity(&a.unit, &kind, CU_MEM_ALLOC_GRANULARITY_MINIMUM) ||
+      bytes < a.unit * (size_t)pieces_of(&a))
     return false;
-  p.bytes = (bytes + p.unit - 1) / p.unit * p.unit;
+  a.bytes = (bytes + a.unit - 1) / a.unit * a.unit;
   struct cuda_array *list = tile_alloc(1, sizeof *list);
-  if (!list || p.driver->reserve(&p.at, p.bytes, 0, 0, 0)) {
+  if (!list || a.driver->reserve(&a.at, a.bytes, 0, 0, 0)) {
     free(list);
     return false;
   }
   *code = cudaSuccess;
-  if (!place(&p)) {
-    give_back(&p);
+  if (!place(&a)) {
+    give_back(&a);
     free(list);
     *code = cudaErrorMemoryAllocation;
     return true;
   }
-  *array = (void *)(uintptr_t)p.at;
-  *list = (struct cuda_array){*array, p.bytes, p.unit, first->group.array};
+  *array = (void *)(uintptr_t)a.at;
+  *list = (struct cuda_array){*array, a.bytes, a.unit, arrays, first->group.array};
   first->group.array = list;
   return true;
 }
 
-cudaError_t cuda_shared_allocate(struct cuda *first, void **array, size_t bytes)
+cudaError_t cuda_shared_allocate(struct cuda *first, void **array, size_t bytes, int arrays)
 {
   cudaError_t code;
-  if (parts_of(first) > 1 && allocate_in_pieces(first, array, bytes, &code))
+  if (parts_of(first) > 1 && allocate_in_pieces(first, array, bytes, arrays, &code))
     return code;
   return cudaMalloc(array, bytes);
 }
@@ -169,28 +186,27 @@ static cudaError_t wait_for_all(const struct cuda *first)
   return cudaSuccess;
 }
 
+/* cudaFree does not wait for kernels of other GPUs. */
 cudaError_t cuda_shared_release(struct cuda *first, void *array)
 {
   struct cuda_array **at = &first->group.array;
+  if (!array)
+    return cudaSuccess;
+  const cudaError_t code = parts_of(first) > 1 ? wait_for_all(first) : cudaSuccess;
   while (*at && (*at)->at != array)
     at = &(*at)->next;
   struct cuda_array *list = *at;
   if (!list)
-    return cudaFree(array);
-  const cudaError_t code = wait_for_all(first);
-  const struct cuda_piece p = {driver_of(), first, (CUdeviceptr)(uintptr_t)array, list->bytes, list->unit};
-  give_back(&p);
+    return first_error(code, cudaFree(array));
+  const struct allocation a = {driver_of(), first,      (CUdeviceptr)(uintptr_t)array,
+                               list->bytes, list->unit, list->arrays};
+  give_back(&a);
   *at = list->next;
   free(list);
   return code;
 }
 
 /* ---- loops ------------------------------------------------------------------------------ */
-
-static cudaError_t first_error(cudaError_t one, cudaError_t other)
-{
-  return one == cudaSuccess ? other : one;
-}
 
 /* Work of c begins after that of `other`. */
 static cudaError_t follow(struct cuda *c, const struct cuda *other)

@@ -15,9 +15,9 @@ struct cuda_share {
 };
 struct cuda_share cuda_share_of(const struct cuda *c, size_t count);
 
-/* Allocates an array of the group that `first` leads, filled with zeros later on its stream; without a group, of few
- * bytes, or where the driver has no such memory, on the GPU of `first` alone. */
-cudaError_t cuda_shared_allocate(struct cuda *first, void **array, size_t bytes);
+/* Allocates `arrays` arrays, one behind the other, for the group that `first` leads; without a group, of few bytes, or
+ * where the driver has no such memory, on the GPU of `first` alone. */
+cudaError_t cuda_shared_allocate(struct cuda *first, void **array, size_t bytes, int arrays);
 /* Waits for all GPUs of the group. */
 cudaError_t cuda_shared_release(struct cuda *first, void *array);
 

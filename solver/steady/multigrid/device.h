@@ -29,7 +29,8 @@ enum lbm_operation_name {
 };
 
 struct lbm_device_row {
-  int (*allocate)(void *self, void **array, size_t bytes, struct tile_error *e); /* zeroed; fails without memory */
+  /* Filled with zeros; fails without memory. arrays: how many of equal size lie one behind the other in these bytes. */
+  int (*allocate)(void *self, void **array, size_t bytes, int arrays, struct tile_error *e);
   void (*release)(void *self, void *array);
   void (*clear)(void *self, void *array, size_t bytes);
   void (*send)(void *self, void *array, const void *from, size_t bytes);

@@ -20,9 +20,9 @@ static int threads_of(const void *self)
   return h->threads ? h->threads : omp_get_max_threads();
 }
 
-static int allocate(void *self, void **array, size_t bytes, struct tile_error *e)
+static int allocate(void *self, void **array, size_t bytes, int arrays, struct tile_error *e)
 {
-  (void)self;
+  (void)self, (void)arrays;
   *array = bytes ? tile_alloc(bytes, 1) : NULL; /* none without bytes, as on a GPU */
   return *array || !bytes ? 0 : tile_fail_memory(e, bytes, "the equations of the multigrid");
 }

@@ -2,12 +2,23 @@
 /* Allocates and releases graphs. */
 #include "graph.h"
 
+static int allocate(const struct lbm_device *d, void *array, size_t count, size_t size, int arrays,
+                    struct tile_error *e)
+{
+  size_t one, bytes;
+  if (__builtin_mul_overflow(count, size, &one) || __builtin_mul_overflow(one, (size_t)arrays, &bytes))
+    return tile_fail_memory(e, SIZE_MAX, "the equations of the multigrid");
+  return d->row->allocate(d->self, array, bytes, arrays, e);
+}
+
 int lbm_device_allocate(const struct lbm_device *d, void *array, size_t count, size_t size, struct tile_error *e)
 {
-  size_t bytes;
-  if (__builtin_mul_overflow(count, size, &bytes))
-    return tile_fail_memory(e, SIZE_MAX, "the equations of the multigrid");
-  return d->row->allocate(d->self, array, bytes, e);
+  return allocate(d, array, count, size, 1, e);
+}
+
+int lbm_device_allocate_pair(const struct lbm_device *d, void *array, size_t count, size_t size, struct tile_error *e)
+{
+  return allocate(d, array, count, size, 2, e);
 }
 
 void lbm_graph_free(const struct lbm_device *d, struct lbm_graph *g)

@@ -118,7 +118,9 @@ int lbm_graph_make(const struct lbm_device *d, struct lbm_operation *a, const st
 int lbm_graph_coarsen(const struct lbm_device *d, struct lbm_graph *g, struct lbm_graph *coarse, bool *smaller,
                       struct tile_error *e);
 
-/* Allocates count * size bytes, filled with zeros; array points to the pointer. Fails if the product overflows. */
+/* Allocates count * size bytes, filled with zeros; array points to the pointer. Fails if the product overflows. The other
+ * function allocates two such arrays, one behind the other. */
+int lbm_device_allocate_pair(const struct lbm_device *d, void *array, size_t count, size_t size, struct tile_error *e);
 int lbm_device_allocate(const struct lbm_device *d, void *array, size_t count, size_t size, struct tile_error *e);
 
 #endif
