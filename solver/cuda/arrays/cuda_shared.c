@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 /* Things fewer than these take one GPU less time than several need to begin. */
-enum { FEW = 65536 };
+enum { FEW = 1 << 20 };
 
 static cudaError_t first_error(cudaError_t one, cudaError_t other)
 {
