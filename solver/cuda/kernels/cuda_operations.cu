@@ -40,13 +40,12 @@ static unsigned blocks_of(size_t count, size_t each)
 
 /* ---- operations ------------------------------------------------------------ */
 
-#define KERNEL(name)                                                                                    \
-  static __global__ void __launch_bounds__(THREADS, 4)                                                  \
-      name(const struct lbm_operation a, size_t begin, size_t end)                                      \
-  {                                                                                                     \
-    const size_t i = begin + (size_t)blockIdx.x * THREADS + threadIdx.x;                                \
-    if (i < end)                                                                                        \
-      name##_at(&a, i);                                                                                 \
+#define KERNEL(name)                                                                                                \
+  static __global__ void __launch_bounds__(THREADS, 4) name(const struct lbm_operation a, size_t begin, size_t end) \
+  {                                                                                                                 \
+    const size_t i = begin + (size_t)blockIdx.x * THREADS + threadIdx.x;                                            \
+    if (i < end)                                                                                                    \
+      name##_at(&a, i);                                                                                             \
   }
 LBM_OPERATION_NAMES(KERNEL)
 #undef KERNEL
@@ -79,8 +78,8 @@ LOOP_FUNC double sum_of_block(double mine)
   return sum;
 }
 
-static __global__ void __launch_bounds__(THREADS) multiply(const float *a, const float *b, size_t begin, size_t end,
-                                                           double *sums)
+static __global__ void __launch_bounds__(THREADS)
+    multiply(const float *a, const float *b, size_t begin, size_t end, double *sums)
 {
   double mine = 0;
   const size_t portion = begin + (size_t)blockIdx.x * PORTION;
