@@ -83,7 +83,7 @@ if command -v perf >/dev/null && perf stat -e dTLB-load-misses,cache-misses true
     echo "$v $(counts 0 $v) $(counts 8 $v)" | awk '{ printf "| %s | %.3f | %.4f |\n", $1, ($4 - $2) / 8e6, ($5 - $3) / 8e6 }'
   done
 else
-  printf '\n`perf stat` counts no cache or TLB misses here: the rise of TLB misses (fig. 6.31) is not repeated.\n'
+  printf '\n`perf stat` counts no cache or TLB misses here; the next table has those of the TLB, simulated.\n'
 fi
 [ ! -s found ] || verdict "$(awk -F, '
   { d[$1, $2] = $3; l[$1, $2] = $4 }

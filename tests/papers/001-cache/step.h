@@ -2,10 +2,14 @@
 /* The step of a box of cells in the order stream-collide or collide-stream, for one kind of data access. Before it is
  * included: STEP(order), the name of the function; EACH_CELL, the loops over the box; SRC(x, y, z, i) and DST, value i
  * of the cell that lies x, y, z from the present one, before and after. Nothing else differs, as in the thesis.
- * The box has `count` cells along each axis; the first one is `first`, and the next ones follow in direction `way`. */
+ * The box has `count` cells along each axis; the first one is `first`, and the next ones follow in direction `way`.
+ * STEP_KIND, if it is defined: the kind of the functions, as static. */
+#ifndef STEP_KIND
+#define STEP_KIND
+#endif
 
 /* Each cell gathers from its neighbours, and collides. An obstacle sends back what it gets. */
-void STEP(sc)(const struct cavity *c, struct state old, struct state new, const struct box *box, bool turn)
+STEP_KIND void STEP(sc)(const struct cavity *c, struct state old, struct state new, const struct box *box, bool turn)
 {
   BEGIN;
   EACH_CELL
@@ -27,7 +31,7 @@ void STEP(sc)(const struct cavity *c, struct state old, struct state new, const 
 }
 
 /* Each cell collides, and sends to its neighbours. */
-void STEP(cs)(const struct cavity *c, struct state old, struct state new, const struct box *box, bool turn)
+STEP_KIND void STEP(cs)(const struct cavity *c, struct state old, struct state new, const struct box *box, bool turn)
 {
   BEGIN;
   EACH_CELL
@@ -52,3 +56,4 @@ void STEP(cs)(const struct cavity *c, struct state old, struct state new, const 
 #undef EACH_CELL
 #undef SRC
 #undef DST
+#undef STEP_KIND

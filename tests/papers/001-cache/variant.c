@@ -15,6 +15,8 @@ const struct kernel kernels[] = {
     {"B-unrolled", true, TWO, update_unrolled_cs},
     {"B-merged", false, MERGED, update_merged_sc},
     {"B-merged", true, MERGED, update_merged_cs},
+    {"B-heads", false, FIXED, update_heads_sc},
+    {"B-eight", false, FIXED, update_eight_sc},
     {"C-line", false, LINE, update_line_sc},
     {"C-line", true, LINE, update_line_cs},
     {"R", false, ROWS, update_rows},

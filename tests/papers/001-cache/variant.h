@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Variants by name, as C.cs.gc.4: data access, order, grid, blocks.
- *   A, B, C        data access; B-unrolled, B-merged, C-line: see cache.h; R: rows
+ *   A, B, C        data access; B-unrolled, B-merged, B-heads, B-eight, C-line: see cache.h; R: rows
  *   sc, cs         stream-collide, collide-stream
  *   two, gc        two grids, grid compression
  *   1, 3, 4        one block; 3-way and 4-way blocking with the thesis's sizes (8^3 with two grids and 16^3 with grid
