@@ -1,8 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Measurements of the paper on the first GPU of the host, medians of 7 turns.
  *   schemes             speeds of both ways of propagation at 64, 96, 128 and 160, and their occupancy
+ *   schemes ways        the same of all ways, and of parts of exchange, with BGK
+ *   schemes shifts      copies whose reads or writes are not aligned
+ *   schemes cavity SIDE velocities of schemes_cavity.h
  *   schemes transfers   nanoseconds of a warp over the number of words
  *   schemes copies      bandwidth of copies by kernels and by cudaMemcpy */
+#include "schemes_cavity.h"
 #include "schemes_cuda.h"
 
 #include <cuda_runtime_api.h>
@@ -11,7 +15,7 @@
 #include <string.h>
 
 enum { TURNS = 7 };
-typedef int launch(int scheme, int collision, const struct schemes_pass *p);
+typedef int launch(int scheme, int collision, int parts, const struct schemes_pass *p);
 typedef int occupied(int scheme, int collision, int side, double *occupancy, int *registers);
 static const struct precision {
   const char *name;
@@ -55,7 +59,7 @@ struct work {
   int (*once)(const struct work *w, int n);
   int times;
   const struct precision *precision;
-  int scheme, collision, side, words;
+  int scheme, collision, side, words, parts;
   size_t bytes;
 };
 
@@ -80,8 +84,8 @@ static void measure(const struct work *w, double seconds[3])
 
 static int step(const struct work *w, int n)
 {
-  const struct schemes_pass p = {array[n % 2], array[1 - n % 2], w->side, schemes_rates};
-  return w->precision->launch(w->scheme, w->collision, &p);
+  const struct schemes_pass p = {array[n % 2], array[1 - n % 2], w->side, SCHEMES_WIDTH, schemes_rates};
+  return w->precision->launch(w->scheme, w->collision, w->parts, &p);
 }
 
 static int transfer(const struct work *w, int n)
@@ -123,7 +127,7 @@ static void speeds(void)
     const int side = sides[k % 4];
     const struct precision *p = precisions + k / 16;
     const double nodes = (double)side * side * side;
-    const struct work w = {step, 50, p, k / 4 % 2, k / 8 % 2, side, 0, 0};
+    const struct work w = {step, 50, p, k / 4 % 2, k / 8 % 2, side, 0, 3, 0};
     double s[3], occupancy;
     int registers;
     allocate((size_t)(nodes * LBM_Q) * p->bytes);
@@ -144,7 +148,7 @@ static void transfers(void)
     for (int apart = 0; apart < 2; apart++)
       for (int words = 1; words <= 20; words++) {
         const double warps = (double)side * side * side / 32;
-        const struct work w = {transfer, 5, NULL, apart, 0, side, words, 0};
+        const struct work w = {transfer, 5, NULL, apart, 0, side, words, 0, 0};
         double s[3];
         allocate((size_t)side * (size_t)side * (size_t)side * (size_t)(words + 1) * 4);
         measure(&w, s);
@@ -152,6 +156,88 @@ static void transfers(void)
                1e9 * s[1] / warps, 1e9 * s[2] / warps);
         release();
       }
+}
+
+/* What is measured of each way: parts as of the launch. */
+static const struct way {
+  const char *name;
+  int scheme, parts;
+} ways[] = {{"split", SCHEMES_SPLIT, 3},
+            {"reversed", SCHEMES_REVERSED, 3},
+            {"push", SCHEMES_PUSH, 3},
+            {"exchange", SCHEMES_EXCHANGE, 3},
+            {"exchange, first kernel", SCHEMES_EXCHANGE, 1},
+            {"exchange, second kernel", SCHEMES_EXCHANGE, 2}};
+
+static void all_ways(void)
+{
+  static const int sides[] = {64, 96, 128, 160, 256};
+  enum { SIDES = sizeof sides / sizeof *sides, WAYS = sizeof ways / sizeof *ways };
+  puts("precision,way,side,us,min,max");
+  for (int k = 0; k < 2 * SIDES * WAYS; k++) {
+    const int side = sides[k / WAYS % SIDES];
+    const struct precision *p = precisions + k / WAYS / SIDES;
+    const struct way *way = ways + k % WAYS;
+    const struct work w = {step, 50, p, way->scheme, LBM_TWO_RATES, side, 0, way->parts, 0};
+    double s[3];
+    allocate((size_t)side * (size_t)side * (size_t)side * LBM_Q * p->bytes);
+    measure(&w, s);
+    printf("%s,%s,%d,%.3f,%.3f,%.3f\n", p->name, way->name, side, 1e6 * s[0], 1e6 * s[1], 1e6 * s[2]);
+    release();
+  }
+}
+
+/* words: of 4 or 8 bytes; scheme and collision: words that reads and writes are off */
+static int shifted(const struct work *w, int n)
+{
+  (void)n;
+  return transfers_shift(w->words == 8, w->scheme, w->collision, w->bytes, array[0], array[1]);
+}
+
+static void shifts(void)
+{
+  static const int off[][2] = {{0, 0}, {1, 0}, {0, 1}, {31, 0}, {0, 31}, {1, 1}};
+  const size_t bytes = (size_t)1 << 30;
+  puts("bytes,read,write,GBps,min,max");
+  allocate(bytes + 1024);
+  for (int wide = 4; wide <= 8; wide += 4)
+    for (size_t k = 0; k < sizeof off / sizeof *off; k++) {
+      const struct work w = {shifted, 5, NULL, off[k][0], off[k][1], 0, wide, 0, bytes / (size_t)wide};
+      double s[3];
+      measure(&w, s);
+      printf("%d,%d,%d,%.1f,%.1f,%.1f\n", wide, off[k][0], off[k][1], 2e-9 * (double)bytes / s[0],
+             2e-9 * (double)bytes / s[2], 2e-9 * (double)bytes / s[1]);
+    }
+  release();
+}
+
+static void cavities(int side)
+{
+  const size_t bytes = (size_t)side * (size_t)side * (size_t)side * LBM_Q * sizeof(float);
+  float *f = malloc(bytes);
+  if (!f)
+    exit(1);
+  for (int n = 0; n < SCHEMES_CAVITIES; n++) {
+    const struct schemes_cavity *c = schemes_cavities + n;
+    struct schemes_pass p = schemes_cavity_pass(c, side);
+    allocate(bytes);
+    for (int s = 0; s < schemes_cavity_steps(side); s++) {
+      p.from = array[s % 2], p.to = array[1 - s % 2];
+      if (schemes_launch_fp32(c->scheme, c->collision, 3, &p))
+        exit(1);
+    }
+    need(cudaMemcpy(f, array[0], bytes, cudaMemcpyDeviceToHost), "a copy");
+    schemes_print_cavity(c, f, side);
+    release();
+  }
+  free(f);
+}
+
+static int side_of(int count, char **word)
+{
+  const int side = count > 2 ? atoi(word[2]) : 96;
+  return side % SCHEMES_WIDTH || side < SCHEMES_WIDTH ? fprintf(stderr, "schemes: a side is a multiple of 32\n"),
+         exit(2), 0 : side;
 }
 
 int main(int count, char **word)
@@ -162,6 +248,12 @@ int main(int count, char **word)
     speeds();
   else if (!strcmp(word[1], "transfers"))
     transfers();
+  else if (!strcmp(word[1], "ways"))
+    all_ways();
+  else if (!strcmp(word[1], "shifts"))
+    shifts();
+  else if (!strcmp(word[1], "cavity"))
+    cavities(side_of(count, word));
   else {
     copies(speed);
     printf("kernel, words of 4 bytes,%.1f\nkernel, words of 16 bytes,%.1f\ncudaMemcpy,%.1f\n", speed[0], speed[1],

@@ -7,5 +7,8 @@
 /* Values that differ from those of naive steps, in a small cavity. */
 int schemes_check_fp32(int scheme, int collision);
 int schemes_check_fp64(int scheme, int collision);
+/* A step on the CPU. */
+int schemes_step_fp32(int scheme, int collision, const struct schemes_pass *p);
+int schemes_step_fp64(int scheme, int collision, const struct schemes_pass *p);
 
 #endif

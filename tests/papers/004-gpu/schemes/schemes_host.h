@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The check of one precision on the CPU, thread after thread: define SCALAR, SITE and CHECK, the name of the function. */
+/* The check of one precision on the CPU, thread after thread: define SCALAR, SITE, and CHECK and
+ * STEP, the names of the functions. */
 #include "schemes_check.h"
 
 #define REAL SCALAR
@@ -8,7 +9,7 @@
 #include "site.h"
 #include "schemes_move.h"
 
-enum { SIDE = 9, NODES = SIDE * SIDE * SIDE, VALUES = NODES * LBM_Q, STEPS = 6 };
+enum { SIDE = 9, WIDTH = 3, NODES = SIDE * SIDE * SIDE, VALUES = NODES * LBM_Q, STEPS = 6 };
 
 /* Where population i of node at - c is among the populations of all nodes, -1: outside. */
 static int source(const int at[3], int i)
@@ -23,6 +24,16 @@ static int source(const int at[3], int i)
   return i * NODES + n;
 }
 
+/* Population i that arrives at node n. */
+static SCALAR arriving(const SCALAR *from, int scheme, int n, int i)
+{
+  const int at[3] = {n % SIDE, n / SIDE % SIDE, n / SIDE / SIDE}, s = source(at, i);
+  if (s >= 0 || scheme == SCHEMES_SPLIT)
+    return s >= 0 ? from[s] : 0;
+  const bool lid = at[2] - lbm_c[i][2] == SIDE && lbm_c[i][0];
+  return from[lbm_opposite[i] * NODES + n] + (lid ? (SCALAR)(36 * lbm_weight[i] / 6 * lbm_c[i][0] * SCHEMES_LID) : 0);
+}
+
 /* A naive step: population i of node n at i * NODES + n, after the collision. */
 static void step_naively(const SCALAR *from, SCALAR *to, int scheme, int collision, const struct SITE(rates) * k)
 {
@@ -30,12 +41,8 @@ static void step_naively(const SCALAR *from, SCALAR *to, int scheme, int collisi
     const int at[3] = {n % SIDE, n / SIDE % SIDE, n / SIDE / SIDE};
     const bool border = !at[0] || !at[1] || !at[2] || at[0] == SIDE - 1 || at[1] == SIDE - 1 || at[2] == SIDE - 1;
     SCALAR f[LBM_Q], g[LBM_Q];
-    for (int i = 0; i < LBM_Q; i++) {
-      const int s = source(at, i);
-      f[i] = s >= 0 ? from[s] : scheme == SCHEMES_SPLIT ? 0 : from[lbm_opposite[i] * NODES + n];
-      if (s < 0 && scheme == SCHEMES_REVERSED && at[2] - lbm_c[i][2] == SIDE && lbm_c[i][0])
-        f[i] += (SCALAR)(36 * lbm_weight[i] / 6 * lbm_c[i][0] * SCHEMES_LID);
-    }
+    for (int i = 0; i < LBM_Q; i++)
+      f[i] = arriving(from, scheme, n, i);
     if (scheme == SCHEMES_SPLIT && at[2] == SIDE - 1)
       SITE(ride)(f);
     else if (scheme == SCHEMES_SPLIT && border) {
@@ -50,40 +57,59 @@ static void step_naively(const SCALAR *from, SCALAR *to, int scheme, int collisi
   }
 }
 
-/* The value of the naive step that a scheme holds at node n for population i, -1: none. Split holds it where it arrives along y
- * and z. */
-static int held(int scheme, int n, int i)
+/* What a scheme holds at node n for population i, after the naive populations `from`; *there is false where it holds
+ * nothing. Split holds it where it arrives along y and z, exchange where it arrives along x. */
+static SCALAR held(const SCALAR *from, int scheme, int n, int i, bool *there)
 {
-  if (scheme == SCHEMES_REVERSED)
-    return i * NODES + n;
-  const int x = n % SIDE, y = n / SIDE % SIDE - lbm_c[i][1], z = n / SIDE / SIDE - lbm_c[i][2];
-  return y < 0 || y >= SIDE || z < 0 || z >= SIDE ? -1 : i * NODES + x + SIDE * (y + SIDE * z);
+  const int split = scheme == SCHEMES_SPLIT, x = n % SIDE, y = n / SIDE % SIDE - split * lbm_c[i][1],
+            z = n / SIDE / SIDE - split * lbm_c[i][2];
+  *there = y >= 0 && y < SIDE && z >= 0 && z < SIDE;
+  if (!*there)
+    return 0;
+  if (scheme == SCHEMES_PUSH)
+    return arriving(from, scheme, n, i);
+  const int ring = scheme == SCHEMES_EXCHANGE ? (x - lbm_c[i][0] + SIDE) % SIDE : x;
+  return from[i * NODES + ring + SIDE * (y + SIDE * z)];
+}
+
+static void step_ours(const struct schemes_pass *p, int scheme, int collision, const struct SITE(rates) * k)
+{
+  for (int n = 0; n < NODES; n++)
+    SITE(move)(p, n % SIDE, n / SIDE % SIDE, n / SIDE / SIDE, k, scheme, collision);
+  for (int i = 0; i < LBM_Q && scheme == SCHEMES_EXCHANGE; i++)
+    for (int row = 0; row < SIDE * SIDE && lbm_c[i][0]; row++)
+      SITE(exchange)(p, row, i);
 }
 
 int CHECK(int scheme, int collision)
 {
   static SCALAR naive[2][VALUES], ours[2][VALUES];
   const struct SITE(rates) k = SITE(rates_of)(&schemes_rates);
+  bool there;
   for (int v = 0; v < VALUES; v++)
     naive[0][v] = (SCALAR)(v * 7919 % 1009) * (SCALAR)1e-6;
-  for (int i = 0; i < LBM_Q; i++)
-    for (int n = 0; n < NODES; n++) {
-      const int v = held(scheme, n, i);
-      ours[0][i * NODES + n] = ours[1][i * NODES + n] = v < 0 ? 0 : naive[0][v];
-    }
+  for (int v = 0; v < VALUES; v++)
+    ours[0][v] = ours[1][v] = held(naive[0], scheme, v % NODES, v / NODES, &there);
   for (int s = 0; s < STEPS; s++) {
-    const struct schemes_pass p = {ours[s % 2], ours[1 - s % 2], SIDE, schemes_rates};
+    const struct schemes_pass p = {ours[s % 2], ours[1 - s % 2], SIDE, WIDTH, schemes_rates};
     step_naively(naive[s % 2], naive[1 - s % 2], scheme, collision, &k);
-    for (int n = 0; n < NODES; n++)
-      SITE(move)(&p, n % SIDE, n / SIDE % SIDE, n / SIDE / SIDE, &k, scheme, collision);
+    step_ours(&p, scheme, collision, &k);
   }
   int wrong = 0;
-  for (int i = 0; i < LBM_Q; i++)
-    for (int n = 0; n < NODES; n++) {
-      const int v = held(scheme, n, i);
-      const SCALAR off = v < 0 ? 0 : ours[STEPS % 2][i * NODES + n] - naive[STEPS % 2][v];
-      wrong +=
-          !(off < (SCALAR)1e-6 && off > (SCALAR)-1e-6) || (v >= 0 && sizeof off == 8 && (off > 1e-14 || off < -1e-14));
-    }
+  for (int v = 0; v < VALUES; v++) {
+    const SCALAR off = ours[STEPS % 2][v] - held(naive[STEPS % 2], scheme, v % NODES, v / NODES, &there);
+    wrong +=
+        there && (!(off < (SCALAR)1e-6 && off > (SCALAR)-1e-6) || (sizeof off == 8 && (off > 1e-14 || off < -1e-14)));
+  }
   return wrong;
+}
+
+int STEP(int scheme, int collision, const struct schemes_pass *p)
+{
+  const struct SITE(rates) k = SITE(rates_of)(&p->rates);
+  for (int z = 0; z < p->side; z++)
+    for (int y = 0; y < p->side; y++)
+      for (int x = 0; x < p->side; x++)
+        SITE(move)(p, x, y, z, &k, scheme, collision);
+  return 0;
 }

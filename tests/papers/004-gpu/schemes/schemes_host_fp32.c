@@ -2,4 +2,5 @@
 #define SCALAR float
 #define SITE(name) name
 #define CHECK schemes_check_fp32
+#define STEP schemes_step_fp32
 #include "schemes_host.h"

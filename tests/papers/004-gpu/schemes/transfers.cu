@@ -24,6 +24,13 @@ template <typename word> __global__ void copy(const word *from, word *to, size_t
     to[n] = from[n];
 }
 
+template <typename word> __global__ void shift(const word *from, word *to, size_t words, int read, int write)
+{
+  const size_t n = blockIdx.x * (size_t)BLOCK + threadIdx.x;
+  if (n < words)
+    to[n + write] = from[n + read];
+}
+
 static int launched(void)
 {
   const cudaError_t code = cudaGetLastError();
@@ -50,5 +57,15 @@ extern "C" int transfers_copy(int wide, const void *from, void *to, size_t bytes
     copy<<<blocks, BLOCK>>>((const float4 *)from, (float4 *)to, words);
   else
     copy<<<blocks, BLOCK>>>((const float *)from, (float *)to, words);
+  return launched();
+}
+
+extern "C" int transfers_shift(int wide, int read, int write, size_t words, const void *from, void *to)
+{
+  const unsigned blocks = (unsigned)((words + BLOCK - 1) / BLOCK);
+  if (wide)
+    shift<<<blocks, BLOCK>>>((const double *)from, (double *)to, words, read, write);
+  else
+    shift<<<blocks, BLOCK>>>((const float *)from, (float *)to, words, read, write);
   return launched();
 }
