@@ -20,7 +20,7 @@ done
 # spoiled NAME SOURCE EDIT: a table from pages in which the edit is made between the marks of SOURCE must fail
 spoiled() {
   for page in PAPERS DETAILS; do sed "/^<!-- $(echo "$2" | sed 's|/|.|') -->/,/^<!-- end -->/{$3}" "$here/$page.md" >"made/$page.md"; done
-  cmp -s made/PAPERS.md "$here/PAPERS.md" && fail "$3 changes nothing"
+  ! cmp -s made/PAPERS.md "$here/PAPERS.md" || ! cmp -s made/DETAILS.md "$here/DETAILS.md" || fail "$3 changes nothing"
   ! make_table "$PWD/made" "$1" || fail "$1 is made from $2 after $3"
 }
 spoiled 000/slopes 000/spheres 's/0\.572/nan/'
@@ -30,6 +30,9 @@ spoiled 003/statements-gpu 003/layouts-gpu 's/ 5555, 0\.64, 0\.65//'
 spoiled 003/statements-gpu 003/layouts-gpu '/^| vessel/d'
 spoiled all/glance 001/best 's/^| grid.*//'
 spoiled 000/overheads 003/layouts-gpu 's/^| 0.2 | 0.200 | 0.646 | 332[^|]*/| 0.2 | 0.200 | 0.646 | /'
+spoiled 000/size 000/cavity 's/| 7518 /| nan /'
+spoiled 003/rebuilt 003/cases 's/^\(| aorta .*\)0\.948/\1nan/'
+spoiled 003/rebuilt 003/cases 's/^\(| ras_0.7 .*\)1\.83/\11.73/'
 # A script that prints what is no number fails, and leaves the page alone.
 mkdir -p copy/tests/papers/000-tiles && cp "$srcdir/tests/lib.sh" copy/tests/ && cp "$here"/*.sh "$here"/*.md copy/tests/papers/
 sed -i "s/^DERIVED=.*/DERIVED=/" copy/tests/papers/papers.sh

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Table 4: all kernels in fp32, cavity of 100^3 nodes, with the arrangements of the paper (t2c) and by rows (t2c-xyz).
-# The numbers of tiles a block and of registers, which the paper varies, are fixed in our kernels.
+# The numbers of tiles a block and of registers, which the paper varies, are fixed in these kernels: registers.sh has them.
 . "$srcdir/tests/papers/000-tiles/gpu.sh"
 size=$(sized 100 12)
 for precision in fp32 fp64; do

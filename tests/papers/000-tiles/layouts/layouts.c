@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The arrangements of table 5 on the first GPU of the host.
  *   layouts [SIDE...]   speeds in boxes of SIDE^3 nodes (100 256), periodic and closed: medians of 7 turns
+ *   layouts registers   speeds in fp32 by tiles a block and registers a thread (table 4): closed box of 100^3
  *   layouts once [SIDE] one launch of every propagation kernel, for a profiler
  *   layouts launches    seconds of 100 launches one after another, each waited for (figure 13): closed box of 200^3 */
 #include "layouts_cuda.h"
@@ -104,15 +105,33 @@ static double copy_bandwidth(struct box *b)
   return 2e-9 * (double)b->bytes / turn[TURNS / 2];
 }
 
+/* One step of what is measured. limits: of table 4, else NULL */
+struct work {
+  const struct precision *precision;
+  const struct layouts_limits *limits;
+  int arrangement, mode;
+};
+
+static void make_step(struct box *b, const struct work *w, int n)
+{
+  if (!w->limits) {
+    step(b, w->precision, w->arrangement, w->mode, n);
+    return;
+  }
+  b->pass.from = b->array[n % 2], b->pass.to = b->array[1 - n % 2];
+  if (layouts_launch_limited(w->limits, &b->pass))
+    exit(1);
+}
+
 /* MFLUPS: median, least, most. */
-static void measure(struct box *b, const struct precision *p, int arrangement, int mode, double speed[3])
+static void measure(struct box *b, const struct work *w, double speed[3])
 {
   const int steps = b->nodes > 4e6 ? 20 : 100;
   double turn[TURNS];
   for (int t = -1; t < TURNS; t++) {
     need(cudaEventRecord(began, 0), "an event");
     for (int n = 0; n < steps; n++)
-      step(b, p, arrangement, mode, n);
+      make_step(b, w, n);
     turn[t < 0 ? 0 : t] = seconds();
   }
   qsort(turn, TURNS, sizeof *turn, by_size);
@@ -123,7 +142,7 @@ static void measure(struct box *b, const struct precision *p, int arrangement, i
 static void row(struct box *b, const struct precision *p, int side, bool closed, double copy, int arrangement, int mode)
 {
   double speed[3];
-  measure(b, p, arrangement, mode, speed);
+  measure(b, &(struct work){.precision = p, .arrangement = arrangement, .mode = mode}, speed);
   printf("%d,%s,%s,%s,%s,%.1f,%.1f,%.1f,%.1f\n", side, closed ? "closed" : "periodic", p->name,
          mode == LBM_READ_WRITE ? "rw only" : titles[arrangement], mode_names[mode], speed[0], speed[1], speed[2],
          copy);
@@ -138,6 +157,28 @@ static void rows(int side, bool closed, const struct precision *p)
     for (int a = 0; a < LAYOUTS; a++)
       row(&b, p, side, closed, copy, a, mode);
   row(&b, p, side, closed, copy, LAYOUTS_XYZ, LBM_READ_WRITE);
+  close_box(&b);
+}
+
+static void registers(void)
+{
+  static const char *const names[] = {"read/write only",         "propagation only",    "BGK, incompressible",
+                                      "BGK, quasi-compressible", "MRT, incompressible", "MRT, quasi-compressible"};
+  struct box b = open_box(100, true, 4);
+  b.pass.rates = (struct lbm_rates){.even = 1.25, .odd = 1.25, .e = 1.19, .eps = 1.4, .q = 1.2, .pi = 1.4, .m = 1.98};
+  puts("kernel;arrangement;tiles;registers;used;spilled;mflups;min;max");
+  for (int k = 0; k < LAYOUTS_KERNELS; k++)
+    for (int n = 0; n < 8; n++) {
+      const struct layouts_limits l = {n / 4, n % 2 ? 40 : 48, k, n / 2 % 2 ? 1 : 2};
+      double speed[3];
+      int used;
+      size_t spilled;
+      if (layouts_limited_uses(&l, &used, &spilled))
+        exit(1);
+      measure(&b, &(struct work){.limits = &l}, speed);
+      printf("%s;%s;%u;%d;%d;%zu;%.1f;%.1f;%.1f\n", names[k], l.rows ? "XYZ" : "all three", l.tiles, l.registers, used,
+             spilled, speed[0], speed[1], speed[2]);
+    }
   close_box(&b);
 }
 
@@ -178,6 +219,8 @@ int main(int count, char **word)
   need(cudaEventCreate(&began), "no GPU"), need(cudaEventCreate(&ended), "an event");
   if (count > 1 && !strcmp(word[1], "once"))
     return once(count > 2 ? atoi(word[2]) : 100), 0;
+  if (count > 1 && !strcmp(word[1], "registers"))
+    return registers(), 0;
   if (count > 1 && !strcmp(word[1], "launches"))
     return launches(), 0;
   puts("side,box,precision,arrangement,mode,mflups,min,max,copy");

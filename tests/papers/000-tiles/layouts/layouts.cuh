@@ -23,7 +23,7 @@ __global__ void __launch_bounds__(LAYOUTS_NODES, blocks_of(mode)) step(const lay
   if (threadIdx.x < TILE_WAYS)
     near[threadIdx.x] = __ldg(p.near[blockIdx.x] + threadIdx.x);
   __syncthreads();
-  move(&p, near, blockIdx.x, (int)threadIdx.x, &k, arrangement, mode);
+  move(&p, near, blockIdx.x, (int)threadIdx.x, &k, arrangement, mode, LBM_TWO_RATES, LBM_INCOMPRESSIBLE);
 }
 
 typedef void kernel(const layouts_pass p, const rates k);

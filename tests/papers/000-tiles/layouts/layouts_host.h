@@ -54,7 +54,7 @@ int CHECK(int arrangement, int mode, bool closed)
   step_naively(naive[0], naive[1], size, closed, &k, mode);
   for (uint32_t t = 0; t < TILES; t++)
     for (int node = 0; node < LAYOUTS_NODES; node++)
-      SITE(move)(&p, near[t], t, node, &k, arrangement, mode);
+      SITE(move)(&p, near[t], t, node, &k, arrangement, mode, LBM_TWO_RATES, LBM_INCOMPRESSIBLE);
   int wrong = 0;
   for (int n = 0; n < NODES; n++)
     for (int i = 0; i < LBM_Q; i++)

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What one thread does: gathers the populations of a node of a tile, collides (BGK, incompressible) and stores. Include
+/* What one thread does: gathers the populations of a node of a tile, collides and stores. Include
  * after site.h; define FETCH(p), which reads a value. near: the neighbours of the tile. */
 SITE_FUNC void SITE(move)(const struct layouts_pass *p, const int32_t *near, uint32_t tile, int node,
-                          const struct SITE(rates) * k, const int arrangement, const int mode)
+                          const struct SITE(rates) * k, const int arrangement, const int mode, const int relaxation,
+                          const int equilibrium)
 {
   const SCALAR *from = (const SCALAR *)p->from;
   SCALAR *to = (SCALAR *)p->to + (size_t)tile * LAYOUTS_VALUES, f[LBM_Q];
@@ -19,7 +20,7 @@ SITE_FUNC void SITE(move)(const struct layouts_pass *p, const int32_t *near, uin
   LBM_D3Q19(GATHER)
 #undef GATHER
   if (mode == LBM_STEP)
-    SITE(collide)(f, k, LBM_TWO_RATES, LBM_INCOMPRESSIBLE);
+    SITE(collide)(f, k, relaxation, equilibrium);
   LBM_UNROLL
   for (int i = 0; i < LBM_Q; i++)
     to[i * LAYOUTS_NODES + layouts_place(arrangement, i, node)] = f[i];

@@ -6,21 +6,52 @@
 #include <cuda_runtime.h>
 #include <stdio.h>
 
+#define SCALAR double
+#define REAL double
+#define SITE(name) site_##name
+#define SITE_FUNC static __device__ __forceinline__
+#include "site.h"
+#include "site_plane.h"
+
+/* The directions of site_plane.h: 6 and 8 in turn. */
+template <int collision> __device__ __forceinline__ void collide_as(double f[Q], const site_rates *k)
+{
+  if (collision == PLANE_NONE)
+    return;
+  if (collision == PLANE_OWN) {
+    collide_node(f);
+    return;
+  }
+  const bool moments = collision == PLANE_MRT_INCOMPRESSIBLE || collision == PLANE_MRT;
+  const bool quasi = collision == PLANE_BGK || collision == PLANE_MRT;
+  double g[Q] = {f[0], f[1], f[2], f[3], f[4], f[5], f[8], f[7], f[6]};
+  site_collide_plane(g, k, moments ? LBM_MOMENTS : LBM_TWO_RATES, quasi ? LBM_QUASI : LBM_INCOMPRESSIBLE);
+  EACH_DIRECTION(i)
+  f[i] = g[i == 6 ? 8 : i == 8 ? 6 : i];
+}
+
 /* ghosts, barrier: without either the populations are wrong, and the speed tells what they cost. */
-template <bool ghosts, bool barrier> __global__ void __launch_bounds__(NODES, 4) step_tile(const plane_pass p)
+template <bool ghosts, bool barrier, int collision>
+__global__ void __launch_bounds__(NODES, 4) step_tile(const plane_pass p, const site_rates k)
 {
   const int n = (int)threadIdx.x;
   double f[Q];
   gather_node(&p, blockIdx.x, n, f, ghosts);
-  collide_node(f);
+  collide_as<collision>(f, &k);
   if (barrier)
     __syncthreads();
   if (is_node(&p, blockIdx.x, n))
     scatter_node(&p, blockIdx.x, n, f, ghosts);
 }
 
-static void (*const kernels[PLANE_WAYS])(const plane_pass p) = {step_tile<true, true>, step_tile<true, false>,
-                                                                step_tile<false, false>};
+#define WAYS(collision)                                                                                     \
+  {                                                                                                         \
+    step_tile<true, true, collision>, step_tile<true, false, collision>, step_tile<false, false, collision> \
+  }
+static void (*const kernels[PLANE_COLLISIONS][PLANE_WAYS])(const plane_pass p, const site_rates k) = {
+    WAYS(PLANE_OWN), WAYS(PLANE_NONE), WAYS(PLANE_BGK_INCOMPRESSIBLE), WAYS(PLANE_BGK), WAYS(PLANE_MRT_INCOMPRESSIBLE),
+    WAYS(PLANE_MRT)};
+#undef WAYS
 
 static int failed(cudaError_t code, const char *what)
 {
@@ -80,8 +111,11 @@ static int copy(const plane_device *d)
   return failed(cudaMemcpyAsync((char *)d->f + half, d->f, half, cudaMemcpyDeviceToDevice), "a copy on the GPU");
 }
 
-extern "C" int plane_device_steps(const struct plane_device *d, enum plane_way way, int steps, double *seconds)
+extern "C" int plane_device_steps(const struct plane_device *d, enum plane_way way, enum plane_collision collision,
+                                  int steps, double *seconds)
 {
+  const lbm_rates rates = {.even = RATE, .odd = RATE, .e = 1.4, .eps = 1.4, .q = 1.2, .pi = 1.4, .m = 1.98};
+  const site_rates k = site_rates_of(&rates);
   cudaEvent_t began, ended;
   float ms = 0;
   int code = failed(cudaEventCreate(&began), "no GPU") || failed(cudaEventCreate(&ended), "an event") ||
@@ -91,7 +125,7 @@ extern "C" int plane_device_steps(const struct plane_device *d, enum plane_way w
       code = copy(d);
     else {
       const plane_pass pass = {d->tile, d->f, d->ghost[s % 2], d->ghost[!(s % 2)]};
-      kernels[way]<<<(unsigned)d->plane->tiles, NODES>>>(pass);
+      kernels[collision][way]<<<(unsigned)d->plane->tiles, NODES>>>(pass, k);
       code = failed(cudaGetLastError(), "a step");
     }
   code = code || failed(cudaEventRecord(ended), "an event") || failed(cudaEventSynchronize(ended), "a step") ||
