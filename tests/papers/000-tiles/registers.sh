@@ -34,6 +34,6 @@ awk -F';' -v peak="$peak" '
       gain[k] = v[k, "all three,2,48"] / v[k, "XYZ,2,48"]
     }
     printf "Two tiles a block are faster than one by more than 2 %% (rows, 40 registers) in %d of %d kernels (there 4 of 5): %s. The arrangements gain for propagation %.2f (there 1.06) and cost MRT, quasi-compressible, %.2f (0.95). %d of the %d other cells differ from the first of their row by more than 2 %%.",
-      two, rows, two >= 4 ? "yes" : two ? "in part" : "no", gain["propagation only"], gain["MRT, quasi-compressible"], differ, n * (columns - 1) >"said"
+      two, rows, (two >= 4 ? "yes" : two ? "in part" : "no"), gain["propagation only"], gain["MRT, quasi-compressible"], differ, n * (columns - 1) >"said"
   }' table
 verdict "$(cat said)"

@@ -19,6 +19,6 @@ awk -F';' '
         text[c, "without barrier"], v[c, "without barrier"] / v["none", "without barrier"], text[c, "without ghost code"], v[c, "without ghost code"] / v["none", "without ghost code"] }
     mrt = v["MRT, quasi-compressible", "ghost buffers"] / v["BGK, incompressible", "ghost buffers"]; free = v["BGK, incompressible", "without barrier"] / v["none", "without barrier"]
     printf "With the barrier MRT, quasi-compressible, is slower than BGK, incompressible, by more than 2 %%: %s (%.3f of it; there slower). Without it BGK, incompressible, is as fast as no collision, within 2 %%: %s (%.3f; there the same).",
-      mrt < 0.98 ? "yes" : "no", mrt, free > 0.98 && free < 1.02 ? "yes" : "no", free >"said"
+      (mrt < 0.98 ? "yes" : "no"), mrt, (free > 0.98 && free < 1.02 ? "yes" : "no"), free >"said"
   }' table
 verdict "$(cat said)"

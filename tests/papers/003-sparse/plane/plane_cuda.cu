@@ -32,7 +32,8 @@ template <int collision> __device__ __forceinline__ void collide_as(double f[Q],
 
 /* ghosts, barrier: without either the populations are wrong, and the speed tells what they cost. */
 template <bool ghosts, bool barrier, int collision>
-__global__ void __launch_bounds__(NODES, 4) step_tile(const plane_pass p, const site_rates k)
+__global__ void __launch_bounds__(NODES, collision < PLANE_MRT_INCOMPRESSIBLE ? 4 : 3)
+    step_tile(const plane_pass p, const site_rates k)
 {
   const int n = (int)threadIdx.x;
   double f[Q];
