@@ -5,8 +5,9 @@ SECONDS_OF_RUNS=${SECONDS_OF_RUNS:-110}
 . "$srcdir/tests/papers/000-tiles/gpu.sh"
 . "$srcdir/tests/papers/000-tiles/vessel-sizes.sh"
 sides=$(sized "100 112 148 196 252" "12 16") singles=$(sized "20 32 48 72 100 148 196 252 316" "12 16") porosities=$(sized "0.9 0.8 0.7 0.6 0.5 0.4 0.3 0.2 0.1" "0.9 0.5")
+box=64
 packing=$(sized 192 24)
-[ "$scale" = full ] || aneurysm=vessel@32x32x48 coarctation=vessel-small@32x32x32
+[ "$scale" = full ] || aneurysm=vessel@32x32x48 coarctation=vessel-small@32x32x32 box=16
 spheres() { for kernel; do for porosity in $porosities; do for precision in fp64 fp32; do echo "spheres-$porosity@$packing t2c $precision $kernel"; done; done; done; }
 tree() { domain=$1; shift; for kernel; do for precision in fp64 fp32; do echo "$domain t2c $precision $kernel"; done; done; }
 {

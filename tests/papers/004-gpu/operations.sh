@@ -10,7 +10,8 @@ object=$builddir/tests/papers/004-gpu/schemes/.libs/schemes_fp32.o
 [ -s "$object" ] || object=$builddir/tests/papers/004-gpu/schemes/schemes_fp32.o
 [ -s "$object" ] || skip "no kernels: build with CUDA (make tests/schemes)"
 "$dump" -sass "$object" | awk '
-  /Function : / { key = substr($0, index($0, "stepILi") + 7, 1) " " substr($0, index($0, "stepILi") + 11, 1); next }
+  /Function : / { key = match($0, /stepILi[01]ELi[01]E/) ? substr($0, RSTART + 7, 1) " " substr($0, RSTART + 11, 1) : ""; next }
+  key == "" { next }
   / FADD/ { add[key]++ } / FMUL/ { mul[key]++ } / FFMA/ { fma[key]++ } / MUFU[.]RCP/ { rcp[key]++ }
   END { for (key in add) print key, add[key], mul[key], fma[key], rcp[key] }' | sort >counts
 [ "$(wc -l <counts)" = 4 ] || { cat counts >&2; fail "kernels"; }
