@@ -47,13 +47,9 @@ size_t tile_entry_bytes(const struct tile_domain *d)
   return TILE_ENTRY_COORD + d->words * sizeof(uint64_t);
 }
 
-int tile_digest_tiles(struct tile_digest *digest, const struct tile_domain *d, struct tile_error *e)
+void tile_digest_tiles(struct tile_digest *digest, const struct tile_domain *d)
 {
-  const size_t length = d->words * sizeof(uint64_t);
-  for (size_t tile = 0; tile < d->tiles; tile++)
-    if (tile_digest_unit(digest, "TDIR", d->coord[tile], d->mask + tile * d->words, length, e))
-      return e->code;
-  return TILE_OK;
+  tile_digest_units(digest, "TDIR", (const int32_t(*)[3])d->coord, d->mask, d->words * sizeof *d->mask, d->tiles);
 }
 
 /* The marks of one tile; in the digest they go without the tile's number, which depends on order. */

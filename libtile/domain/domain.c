@@ -26,9 +26,12 @@ void tile_domain_free(struct tile_domain *d)
   *d = (struct tile_domain){0};
 }
 
+enum { WORTH_THREADS = 4096 /* tiles */ };
+
 int64_t tile_domain_nonsolid(const struct tile_domain *d)
 {
   int64_t count = 0;
+#pragma omp parallel for schedule(static) reduction(+ : count) if (d->tiles > WORTH_THREADS)
   for (size_t i = 0; i < d->tiles * d->words; i++)
     count += __builtin_popcountll(d->mask[i]);
   return count;
@@ -87,12 +90,14 @@ int tile_domain_number(uint32_t **first, const struct tile_domain *d, uint64_t m
   uint32_t *of = *first = tile_alloc(d->tiles + 1, sizeof *of);
   if (!of)
     return tile_fail_memory(e, (d->tiles + 1) * sizeof *of, "the numbers of nodes");
+#pragma omp parallel for schedule(static) if (d->tiles > WORTH_THREADS)
+  for (size_t t = 0; t < d->tiles; t++)
+    of[t + 1] = (uint32_t)__builtin_popcountll(d->mask[t]);
   for (size_t t = 0; t < d->tiles; t++) {
-    of[t] = (uint32_t)count;
-    count += (uint64_t)__builtin_popcountll(d->mask[t]);
-    if (count >= most)
-      return tile_fail(e, TILE_FAILED, "too many nodes: they must be fewer than %llu", (unsigned long long)most);
+    count += of[t + 1];
+    of[t + 1] = (uint32_t)count;
   }
-  of[d->tiles] = (uint32_t)count;
+  if (count >= most)
+    return tile_fail(e, TILE_FAILED, "too many nodes: they must be fewer than %llu", (unsigned long long)most);
   return TILE_OK;
 }

@@ -41,7 +41,7 @@ enum { TILE_CUT_BYTES = 12 }; /* bytes of a WALL entry: tile, struct tile_wall, 
 _Static_assert(sizeof(struct tile_wall) == TILE_CUT_BYTES - 6, "a wall in memory is that of the file and the digest");
 /* Add the units of all tiles to the digest: TDIR, CLAS (tiles with marks), WALL (tiles with walls); _cuts_of adds one
  * tile. */
-int tile_digest_tiles(struct tile_digest *digest, const struct tile_domain *d, struct tile_error *e);
+void tile_digest_tiles(struct tile_digest *digest, const struct tile_domain *d);
 int tile_digest_marks(struct tile_digest *digest, const struct tile_domain *d, struct tile_error *e);
 void tile_digest_cuts_of(struct tile_digest *digest, const int32_t coord[3], const struct tile_wall *wall,
                          size_t count);

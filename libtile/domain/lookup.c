@@ -7,6 +7,7 @@
 #include <string.h>
 
 enum { SPARSE = 8 }; /* places per tile of a table, at most: 32 bytes; a hash table takes 8 to 16 */
+enum { WORTH_THREADS = 4096 /* tiles */ };
 
 /* The address of the table, which differs from run to run, is part of the key, so that no file can be made whose tiles
  * all have the same hash. */
@@ -52,8 +53,9 @@ static void choose_slots(struct tile_lookup *l, const struct tile_domain *d)
   tile_domain_span(d, span);
   bool all = !__builtin_mul_overflow(span[0], span[1], &places) && !__builtin_mul_overflow(places, span[2], &places) &&
              (size_t)places / SPARSE <= d->tiles && places > 0;
-  for (size_t tile = 0; tile < d->tiles && all; tile++)
-    all = is_within(span, d->coord[tile]);
+#pragma omp parallel for schedule(static) reduction(&& : all) if (all && d->tiles > WORTH_THREADS)
+  for (size_t tile = 0; tile < d->tiles; tile++)
+    all = all && is_within(span, d->coord[tile]);
   if (all)
     memcpy(l->span, span, sizeof span);
   l->slots = all ? (size_t)places : 2;
@@ -61,26 +63,51 @@ static void choose_slots(struct tile_lookup *l, const struct tile_domain *d)
     l->slots *= 2;
 }
 
+/* Takes the first free slot for a tile; several threads may do so. Returns false if one with the same coordinates is there. */
+static bool take_slot(const struct tile_lookup *l, size_t tile)
+{
+  const int32_t *coord = l->domain->coord[tile];
+  size_t at = l->span[0] ? find(l, coord) : hash(l, coord) & (l->slots - 1);
+  for (int32_t there = -1;; there = -1, at = (at + 1) & (l->slots - 1)) {
+    if (__atomic_compare_exchange_n(l->slot + at, &there, (int32_t)tile, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+      return true;
+    if (l->span[0] || same(l->domain->coord[there], coord))
+      return false;
+  }
+}
+
+static void clear(const struct tile_lookup *l)
+{
+  memset(l->slot, 0xff, l->slots * sizeof *l->slot); /* -1: free */
+}
+
+/* Names the first two tiles at one place, in the order of the tiles. */
+static int refuse(struct tile_lookup *l, struct tile_error *e)
+{
+  size_t tile = 0;
+  clear(l);
+  while (take_slot(l, tile))
+    tile++;
+  const int32_t *coord = l->domain->coord[tile];
+  tile_fail(e, TILE_REJECTED, "tiles %d and %zu have the same coordinates %d %d %d", l->slot[find(l, coord)], tile,
+            coord[0], coord[1], coord[2]);
+  tile_lookup_free(l);
+  return e->code;
+}
+
 int tile_lookup_make(struct tile_lookup *l, const struct tile_domain *d, struct tile_error *e)
 {
+  bool single = true;
   *l = (struct tile_lookup){.domain = d};
   choose_slots(l, d);
   l->slot = tile_alloc(l->slots, sizeof *l->slot);
   if (!l->slot)
     return tile_fail_memory(e, l->slots * sizeof *l->slot, "finding tiles by coordinate");
-  memset(l->slot, 0xff, l->slots * sizeof *l->slot); /* -1: free */
-  for (size_t tile = 0; tile < d->tiles; tile++) {
-    const int32_t *coord = d->coord[tile];
-    size_t at = find(l, coord);
-    if (l->slot[at] >= 0) {
-      tile_fail(e, TILE_REJECTED, "tiles %d and %zu have the same coordinates %d %d %d", l->slot[at], tile, coord[0],
-                coord[1], coord[2]);
-      tile_lookup_free(l);
-      return e->code;
-    }
-    l->slot[at] = (int32_t)tile;
-  }
-  return TILE_OK;
+  clear(l);
+#pragma omp parallel for schedule(static) reduction(&& : single) if (d->tiles > WORTH_THREADS)
+  for (size_t tile = 0; tile < d->tiles; tile++)
+    single = take_slot(l, tile) && single;
+  return single ? TILE_OK : refuse(l, e);
 }
 
 int64_t tile_lookup_tile(const struct tile_lookup *l, const int32_t coord[3])

@@ -5,6 +5,8 @@
 #include <inttypes.h>
 #include <string.h>
 
+enum { WORTH_THREADS = 4096 /* tiles */ };
+
 static int add_tiles(struct tile_input *in, size_t claimed, struct tile_error *e)
 {
   struct tile_domain *d = in->domain;
@@ -15,11 +17,13 @@ static int add_tiles(struct tile_input *in, size_t claimed, struct tile_error *e
   if (tile_reserve(&d->coord, NULL, d->tiles + count, sizeof *d->coord, "tiles", e) ||
       tile_reserve(&d->mask, NULL, d->tiles + count, entry - TILE_ENTRY_COORD, "tiles", e))
     return e->code;
-  for (size_t i = 0; i < count; i++, d->tiles++) {
+#pragma omp parallel for schedule(static) if (count > WORTH_THREADS)
+  for (size_t i = 0; i < count; i++) {
     const unsigned char *from = in->next.data + i * entry;
-    memcpy(d->coord[d->tiles], from, TILE_ENTRY_COORD);
-    memcpy(d->mask + d->tiles * d->words, from + TILE_ENTRY_COORD, entry - TILE_ENTRY_COORD);
+    memcpy(d->coord[d->tiles + i], from, TILE_ENTRY_COORD);
+    memcpy(d->mask + (d->tiles + i) * d->words, from + TILE_ENTRY_COORD, entry - TILE_ENTRY_COORD);
   }
+  d->tiles += count;
   return TILE_OK;
 }
 
@@ -40,37 +44,41 @@ static bool lies_inside(const struct tile_domain *d, size_t tile)
   return true;
 }
 
-static int check_mask(struct tile_input *in, size_t tile, struct tile_error *e)
+/* What is wrong with the mask of a tile; NULL: nothing. */
+static const char *fault_of_mask(const struct tile_domain *d, size_t tile)
 {
-  const struct tile_domain *d = in->domain;
   const uint64_t *mask = d->mask + tile * d->words;
   const int nodes = d->edge * d->edge * d->edge;
   int64_t at[3];
   if (!tile_nonsolid_of(d, tile))
-    return reject_tile(in, tile, "no non-solid node", e);
+    return "no non-solid node";
   if (nodes % 64 && mask[0] >> nodes)
-    return reject_tile(in, tile, "mask bits beyond its nodes", e);
-  if (lies_inside(d, tile))
-    return TILE_OK;
-  for (int n = 0; n < nodes; n++)
+    return "mask bits beyond its nodes";
+  for (int n = 0; n < nodes && !lies_inside(d, tile); n++)
     if ((mask[n / 64] >> (n % 64) & 1) && !tile_domain_node(d, tile, n, at))
-      return reject_tile(in, tile, "a non-solid node outside the grid", e);
-  return TILE_OK;
+      return "a non-solid node outside the grid";
+  return NULL;
+}
+
+static const char *fault_of(const struct tile_domain *d, const int64_t span[3], size_t tile)
+{
+  for (int a = 0; a < 3; a++)
+    if (d->coord[tile][a] < 0 || d->coord[tile][a] >= span[a])
+      return "outside the grid";
+  return fault_of_mask(d, tile);
 }
 
 static int check_tiles(struct tile_input *in, size_t from, struct tile_error *e)
 {
   const struct tile_domain *d = in->domain;
+  size_t first = d->tiles;
   int64_t span[3];
   tile_domain_span(d, span);
-  for (size_t tile = from; tile < d->tiles; tile++) {
-    for (int a = 0; a < 3; a++)
-      if (d->coord[tile][a] < 0 || d->coord[tile][a] >= span[a])
-        return reject_tile(in, tile, "outside the grid", e);
-    if (check_mask(in, tile, e))
-      return e->code;
-  }
-  return TILE_OK;
+#pragma omp parallel for schedule(static) reduction(min : first) if (d->tiles - from > WORTH_THREADS)
+  for (size_t tile = from; tile < d->tiles; tile++)
+    if (fault_of(d, span, tile))
+      first = tile < first ? tile : first;
+  return first < d->tiles ? reject_tile(in, first, fault_of(d, span, first), e) : TILE_OK;
 }
 
 static int check_unique(struct tile_input *in, struct tile_error *e)
@@ -102,5 +110,8 @@ int input_tiles(struct tile_input *in, const struct input_claims *c, struct tile
   if (check_count("tiles", c->tiles, (int64_t)d->tiles, e) ||
       check_count("nonsolid", c->nonsolid, tile_domain_nonsolid(d), e))
     return tile_reader_blame(in->reader, "header", e);
-  return check_unique(in, e) ? e->code : tile_digest_tiles(in->digest, d, e);
+  if (check_unique(in, e))
+    return e->code;
+  tile_digest_tiles(in->digest, d);
+  return TILE_OK;
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Connections along the links of D3Q19. Each tile is split into the pieces connected within it, and these are connected
  * with the pieces of neighbouring tiles. The mask of a tile is one word, so that one operation follows a link from all
- * its nodes. Threads connect the tiles within runs, then one thread connects the runs: the result does not depend on
- * the order. */
+ * its nodes. Threads connect the tiles within runs, then pairs of runs, pairs of these, and so on: the result does not
+ * depend on the order. */
 #include "nodes_joined.h"
 #include "winding.h"
 #include "internal_measure.h"
@@ -10,7 +10,13 @@
 
 #include <stdlib.h>
 
-enum { EDGE = TILE_EDGE, PIECES = TILE_PIECES, RUNS = 32, LEAST_RUN = 8, WORTH_THREADS = 4096 /* tiles */ };
+enum {
+  EDGE = TILE_EDGE,
+  PIECES = TILE_PIECES,
+  RUNS = 32 /* a power of 2 */,
+  LEAST_RUN = 8,
+  WORTH_THREADS = 4096 /* tiles */
+};
 
 struct paths {
   const struct tile_domain *domain;
@@ -74,9 +80,9 @@ struct run {
   size_t begin, end;
 };
 
-/* Connects a tile with its neighbours in the run, or (outside) with all others. Of two opposite neighbours one is
- * enough, and no link leads across a corner. Returns false if some neighbours lie outside the run. */
-static bool join_neighbours(struct paths *p, size_t t, const struct run *run, bool outside)
+/* Connects a tile with its neighbours among these tiles. Of two opposite neighbours one is enough, and no link leads
+ * across a corner. Returns false if some neighbours are not among them. */
+static bool join_neighbours(struct paths *p, size_t t, const struct run *among)
 {
   int32_t near[TILE_WAYS];
   bool all = true;
@@ -84,12 +90,12 @@ static bool join_neighbours(struct paths *p, size_t t, const struct run *run, bo
   for (int w = TILE_WAYS / 2 + 1; w < TILE_WAYS; w++) {
     const int way[3] = {w % 3 - 1, w / 3 % 3 - 1, w / 9 - 1};
     const size_t u = (size_t)near[w];
-    const bool inside = u >= run->begin && u < run->end;
     if (near[w] < 0 || (way[0] && way[1] && way[2]))
       continue;
-    all &= inside;
-    if (inside != outside)
+    if (u >= among->begin && u < among->end)
       join_tiles(p, t, u, way);
+    else
+      all = false;
   }
   return all;
 }
@@ -154,9 +160,10 @@ static void touch(struct paths *p, size_t t, unsigned char *touches)
 {
   uint64_t piece[PIECES];
   int64_t shift[3];
-  const int count = pieces_of(p, t, piece);
+  int count = 0; /* most tiles are at no face */
   for (int f = 0; f < 6; f++) {
     const uint64_t nodes = face(p->domain, t, f % 3, f / 3);
+    count = nodes && !count ? pieces_of(p, t, piece) : count;
     for (int i = 0; i < count && nodes; i++)
       if (piece[i] & nodes)
         touches[piece_find(p->piece, p->begin[t] + (uint32_t)i, shift)] |= (unsigned char)(1u << f);
@@ -189,7 +196,21 @@ static struct run run_of(size_t tiles, size_t r)
   return r < runs ? (struct run){tiles * r / runs, tiles * (r + 1) / runs} : (struct run){tiles, tiles};
 }
 
-/* leads: 1 for tiles with neighbours outside their run, which are connected in the second loop. */
+/* Connects each group of `width` runs with the one behind it. */
+static void join_groups(struct paths *p, const unsigned char *leads, size_t width)
+{
+  const size_t tiles = p->domain->tiles;
+#pragma omp parallel for schedule(dynamic) if (tiles > WORTH_THREADS)
+  for (size_t r = 0; r < RUNS; r += 2 * width) {
+    const struct run first = {run_of(tiles, r).begin, run_of(tiles, r + width - 1).end},
+                     second = {first.end, run_of(tiles, r + 2 * width - 1).end};
+    for (size_t t = first.begin; t < second.end; t++)
+      if (leads[t])
+        join_neighbours(p, t, t < first.end ? &second : &first);
+  }
+}
+
+/* leads: 1 for tiles with neighbours outside their run. */
 static void join_runs(struct paths *p, unsigned char *leads)
 {
   const size_t tiles = p->domain->tiles;
@@ -197,14 +218,10 @@ static void join_runs(struct paths *p, unsigned char *leads)
   for (size_t r = 0; r < RUNS; r++) {
     const struct run run = run_of(tiles, r);
     for (size_t t = run.begin; t < run.end; t++)
-      leads[t] = !join_neighbours(p, t, &run, false);
+      leads[t] = !join_neighbours(p, t, &run);
   }
-  for (size_t r = 0; r < RUNS; r++) {
-    const struct run run = run_of(tiles, r);
-    for (size_t t = run.begin; t < run.end; t++)
-      if (leads[t])
-        join_neighbours(p, t, &run, true);
-  }
+  for (size_t width = 1; width < RUNS; width *= 2)
+    join_groups(p, leads, width);
 }
 
 static int join_all(struct paths *p, const struct tile_domain *d, struct tile_error *e)

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <xxhash.h>
 
-enum { PREFIX = 16, SMALL = 256 };
+enum { PREFIX = 16, SMALL = 256, WORTH_THREADS = 4096 /* units */ };
 
 struct tile_digest {
   unsigned __int128 sum;
@@ -67,21 +67,49 @@ void tile_digest_end(struct tile_digest *d)
   add(d, XXH3_128bits_digest(d->state));
 }
 
+static XXH128_hash_t hash_small(const char tag[4], const int32_t at[3], const void *data, size_t length)
+{
+  unsigned char whole[PREFIX + SMALL];
+  prefix(whole, tag, at);
+  memcpy(whole + PREFIX, data, length);
+  return XXH3_128bits(whole, PREFIX + length);
+}
+
 int tile_digest_unit(struct tile_digest *d, const char tag[4], const int32_t at[3], const void *data, size_t length,
                      struct tile_error *e)
 {
   (void)e;
   if (length <= SMALL) { /* most units: the same hash, faster than with a state */
-    unsigned char whole[PREFIX + SMALL];
-    prefix(whole, tag, at);
-    memcpy(whole + PREFIX, data, length);
-    add(d, XXH3_128bits(whole, PREFIX + length));
+    add(d, hash_small(tag, at, data, length));
     return TILE_OK;
   }
   tile_digest_begin(d, tag, at);
   tile_digest_add(d, data, length);
   tile_digest_end(d);
   return TILE_OK;
+}
+
+void tile_digest_units(struct tile_digest *d, const char tag[4], const int32_t (*at)[3], const void *data,
+                       size_t length, size_t count)
+{
+  struct tile_digest part = {0};
+  const char *of = data;
+  struct tile_error e;
+  for (size_t i = 0; i < count && length > SMALL; i++)
+    tile_digest_unit(d, tag, at[i], of + i * length, length, &e);
+  if (length > SMALL)
+    return;
+#pragma omp parallel firstprivate(part) if (count > WORTH_THREADS)
+  {
+#pragma omp for schedule(static)
+    for (size_t i = 0; i < count; i++)
+      add(&part, hash_small(tag, at[i], of + i * length, length));
+#pragma omp critical(tile_digest)
+    {
+      d->sum += part.sum;
+      d->units += part.units;
+    }
+  }
 }
 
 /* ---- several processes ---- */

@@ -105,6 +105,10 @@ void tile_digest_begin(struct tile_digest *d, const char tag[4], const int32_t a
 void tile_digest_add(struct tile_digest *d, const void *data, size_t length);
 void tile_digest_end(struct tile_digest *d);
 
+/* tile_digest_unit for `count` units of equal length, by several threads. */
+void tile_digest_units(struct tile_digest *d, const char tag[4], const int32_t (*at)[3], const void *data,
+                       size_t length, size_t count);
+
 /* Removes all units. */
 void tile_digest_clear(struct tile_digest *d);
 /* Replaces the units of each process by those of all processes. */

@@ -127,8 +127,13 @@ static void fill_boundary_tiles(const struct cuda *c, struct lbm_cuda_boundary_t
 
 static void fill_first(const struct cuda *c)
 {
-  for (size_t t = 0; t < c->geometry->domain->tiles; t++)
-    c->first[t + 1] = c->first[t] + (size_t)__builtin_popcountll(c->geometry->domain->mask[t]);
+  const struct tile_domain *d = c->geometry->domain;
+  size_t *first = c->first;
+#pragma omp parallel for schedule(static)
+  for (size_t t = 0; t < d->tiles; t++)
+    first[t + 1] = (size_t)__builtin_popcountll(d->mask[t]);
+  for (size_t t = 0; t < d->tiles; t++)
+    first[t + 1] += first[t];
 }
 
 /* ---- to the device ---------------------------------------------------------------- */

@@ -111,7 +111,8 @@ static int64_t *moves_of(const struct cuda *c)
 {
   const struct lbm_in_place *order = &c->one.order;
   int64_t *move = tile_alloc(order->tiles, sizeof *move);
-  for (size_t row = 0; row < order->tiles && move; row++)
+#pragma omp parallel for schedule(static) if (move)
+  for (size_t row = 0; row < (move ? order->tiles : 0); row++)
     move[order->tile[row]] = (int64_t)order->base[row] - (int64_t)c->geometry->base[order->tile[row]];
   return move;
 }

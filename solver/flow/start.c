@@ -22,15 +22,15 @@ static double density_at(const struct lbm *l, const struct gradient *g, size_t t
   return g->from + g->gain * (double)at[g->axis] / g->planes;
 }
 
-/* The density is computed once for each of the four planes of nodes of a tile. */
-static void fill_tile(const struct lbm *l, const struct gradient *g, size_t tile, void *values)
+/* The values of these nodes of a tile. The density is computed once for each of the four planes of nodes. */
+static void fill_tile(const struct lbm *l, const struct gradient *g, size_t tile, uint64_t nodes, void *values)
 {
   double field[64 * LBM_FIELDS] = {0}, density[TILE_EDGE];
   const int shift = 2 * g->axis;
   size_t n = 0;
   for (int plane = 0; plane < TILE_EDGE; plane++)
     density[plane] = density_at(l, g, tile, plane << shift);
-  for (uint64_t mask = l->domain->mask[tile]; mask; mask &= mask - 1, n += LBM_FIELDS)
+  for (uint64_t mask = nodes; mask; mask &= mask - 1, n += LBM_FIELDS)
     field[n + LBM_FIELD_DENSITY] = density[__builtin_ctzll(mask) >> shift & (TILE_EDGE - 1)];
   lbm_store(lbm_fields_precision(l->setup.precision), values, 0, field, n);
 }
@@ -50,27 +50,32 @@ static void put(struct lbm *l, size_t tile, void *values, struct tile_error *all
     note(all, &e);
 }
 
-/* Of backends on the CPU without put_fields `put` may be called by several threads (backend.h); all else by one. */
+/* Of backends on the CPU without put_fields `put` may be called by several threads (backend.h); all else by one. Without
+ * a gradient all nodes are alike, and the values are those of a whole tile. */
 static void put_batch(struct lbm *l, const struct gradient *g, size_t begin, size_t end, tile_values *values,
                       struct tile_error *all)
 {
   const int threads = l->setup.threads ? l->setup.threads : omp_get_max_threads(),
             putting = l->backend->put_fields || l->backend->kind != LBM_ON_CPU ? 1 : threads;
-#pragma omp parallel for schedule(static) num_threads(threads)
-  for (size_t t = begin; t < end; t++)
-    fill_tile(l, g, t, values[t - begin]);
+  const bool alike = g->gain == 0;
+  if (alike)
+    fill_tile(l, g, begin, UINT64_MAX, values[0]);
+#pragma omp parallel for schedule(static) num_threads(threads) if (!alike)
+  for (size_t t = begin; t < (alike ? begin : end); t++)
+    fill_tile(l, g, t, l->domain->mask[t], values[t - begin]);
 #pragma omp parallel for schedule(static) num_threads(putting)
   for (size_t t = begin; t < end; t++)
-    put(l, t, values[t - begin], all);
+    put(l, t, values[alike ? 0 : t - begin], all);
 }
 
 static int start(struct lbm *l, const struct gradient *g, struct tile_error *e)
 {
-  const size_t begin = lbm_own_begin(l), end = lbm_own_end(l), batch = end - begin < BATCH ? end - begin : BATCH;
-  tile_values *values = tile_alloc(batch, sizeof *values);
+  const size_t begin = lbm_own_begin(l), end = lbm_own_end(l), tiles = end - begin,
+               batch = g->gain == 0 || tiles < BATCH ? tiles : BATCH, rows = g->gain == 0 && tiles ? 1 : batch;
+  tile_values *values = tile_alloc(rows, sizeof *values);
   struct tile_error all = {0};
   if (!values)
-    return tile_fail_memory(e, batch * sizeof *values, "the first state");
+    return tile_fail_memory(e, rows * sizeof *values, "the first state");
   for (size_t t = begin; t < end && !all.code; t += batch)
     put_batch(l, g, t, end - t < batch ? end : t + batch, values, &all);
   free(values);

@@ -225,10 +225,13 @@ static int compress(struct lbm_in_place *order, const struct lbm_tile_statistics
   struct lbm_geometry g = {.domain = d, .base = tile_alloc(d->tiles + 1, sizeof *g.base)};
   if (!g.base)
     return tile_fail_memory(e, d->tiles * sizeof *g.base, "the order of tiles");
+#pragma omp parallel for schedule(static)
   for (size_t t = 0; t < d->tiles; t++) {
     const size_t size = (size_t)__builtin_popcountll(d->mask[t]);
-    g.base[t + 1] = g.base[t] + rounded(LBM_Q * stride_of(LBM_PACKED, size) * value, LBM_CUDA_ALIGN) / value;
+    g.base[t + 1] = rounded(LBM_Q * stride_of(LBM_PACKED, size) * value, LBM_CUDA_ALIGN) / value;
   }
+  for (size_t t = 0; t < d->tiles; t++)
+    g.base[t + 1] += g.base[t];
   const int code = lbm_in_place_make(order, &g, e);
   free(g.base);
   return code;

@@ -6,16 +6,19 @@
 static int place_tiles(struct lbm_geometry *g, struct tile_error *e)
 {
   const size_t align = g->storage.align;
-  size_t tiles = g->domain->tiles, at = 0;
+  size_t tiles = g->domain->tiles, nonsolid = 0;
   g->base = tile_alloc(tiles + 1, sizeof *g->base);
   if (!g->base)
     return tile_fail_memory(e, tiles * sizeof *g->base, "tile offsets");
+#pragma omp parallel for schedule(static) reduction(+ : nonsolid)
   for (size_t t = 0; t < tiles; t++) {
-    g->base[t] = at;
-    at += (LBM_Q * lbm_stride(g, t) + align - 1) / align * align;
-    g->nonsolid += t >= g->begin && t < g->end ? (size_t)__builtin_popcountll(g->domain->mask[t]) : 0;
+    g->base[t + 1] = (LBM_Q * lbm_stride(g, t) + align - 1) / align * align;
+    nonsolid += t >= g->begin && t < g->end ? (size_t)__builtin_popcountll(g->domain->mask[t]) : 0;
   }
-  g->base[tiles] = g->values = at;
+  for (size_t t = 0; t < tiles; t++)
+    g->base[t + 1] += g->base[t];
+  g->nonsolid = nonsolid;
+  g->values = g->base[tiles];
   return 0;
 }
 

@@ -45,6 +45,12 @@ static uint64_t key_of(const struct sweep *s, size_t tile)
          place_along(s, s->axis[2], tile);
 }
 
+/* A tile in the order. */
+struct place {
+  uint64_t key;
+  uint32_t tile;
+};
+
 /* The largest difference of the keys of two neighbours. */
 static uint64_t key_step(const struct sweep *s)
 {
@@ -55,11 +61,12 @@ static uint64_t key_step(const struct sweep *s)
  * of layers between tiles that gather from each other. */
 static int weigh_axes(const struct sweep *s, double weight[3], struct tile_error *e)
 {
+  bool room = true;
+#pragma omp parallel for schedule(dynamic) reduction(&& : room)
   for (int a = 0; a < 3; a++) {
     size_t *nodes = tile_alloc((size_t)s->span[a], sizeof *nodes), most = 0;
-    if (!nodes)
-      return tile_fail_memory(e, (size_t)s->span[a] * sizeof *nodes, "layers of tiles");
-    for (size_t t = 0; t < s->domain->tiles; t++) {
+    room = room && nodes;
+    for (size_t t = 0; nodes && t < s->domain->tiles; t++) {
       size_t *here = &nodes[s->domain->coord[t][a]];
       *here += (size_t)__builtin_popcountll(s->domain->mask[t]);
       most = *here > most ? *here : most;
@@ -67,7 +74,7 @@ static int weigh_axes(const struct sweep *s, double weight[3], struct tile_error
     weight[a] = (double)(most * (is_periodic(s, a) ? 2 : 1));
     free(nodes);
   }
-  return 0;
+  return room ? 0 : tile_fail_memory(e, (size_t)s->span[0] * sizeof(size_t), "layers of tiles");
 }
 
 /* Sorts the axes by weight, the lightest first; of axes with equal weights z comes first, then y. */
@@ -87,45 +94,49 @@ static int choose_axes(struct sweep *s, struct tile_error *e)
   return 0;
 }
 
-/* A stable counting sort. begin: span of the axis + 1 zeros. */
-static void sort_along(const struct sweep *s, int axis, const uint32_t *from, uint32_t *to, size_t *begin)
+static int by_key(const void *a, const void *b)
 {
-  for (size_t i = 0; i < s->domain->tiles; i++)
-    begin[place_along(s, axis, from[i]) + 1]++;
-  for (int64_t at = 1; at < s->span[axis]; at++)
-    begin[at] += begin[at - 1];
-  for (size_t i = 0; i < s->domain->tiles; i++)
-    to[begin[place_along(s, axis, from[i])]++] = from[i];
+  const uint64_t x = ((const struct place *)a)->key, y = ((const struct place *)b)->key;
+  return (x > y) - (x < y);
 }
 
-static int sort_tiles(const struct sweep *s, uint32_t *tile, struct tile_error *e)
+/* Puts the tiles into their layers, one behind the other, and leaves the end of each layer in end[]. */
+static void fill_layers(const struct sweep *s, struct place *place, size_t *end)
 {
-  uint32_t *other = tile_alloc(s->domain->tiles, sizeof *other), *from = tile, *to = other;
-  int code = other ? 0 : tile_fail_memory(e, s->domain->tiles * sizeof *other, "the order of tiles");
-  for (size_t t = 0; t < s->domain->tiles && !code; t++)
-    from[t] = (uint32_t)t;
-  for (int k = 2; k >= 0 && !code; k--) {
-    const size_t places = (size_t)s->span[s->axis[k]] + 1;
-    size_t *begin = tile_alloc(places, sizeof *begin);
-    if (begin)
-      sort_along(s, s->axis[k], from, to, begin);
-    else
-      code = tile_fail_memory(e, places * sizeof *begin, "layers of tiles");
-    free(begin);
-    uint32_t *swap = from;
-    from = to;
-    to = swap;
+  const int axis = s->axis[0];
+  for (size_t t = 0; t < s->domain->tiles; t++)
+    end[place_along(s, axis, t) + 1]++;
+  for (int64_t at = 0; at < s->span[axis]; at++)
+    end[at + 1] += end[at];
+  for (size_t t = 0; t < s->domain->tiles; t++)
+    place[end[place_along(s, axis, t)]++] = (struct place){key_of(s, t), (uint32_t)t};
+}
+
+static int sort_tiles(const struct sweep *s, struct place *place, struct tile_error *e)
+{
+  const int64_t layers = s->span[s->axis[0]];
+  size_t *end = tile_alloc((size_t)layers + 1, sizeof *end);
+  if (!end)
+    return tile_fail_memory(e, ((size_t)layers + 1) * sizeof *end, "layers of tiles");
+  fill_layers(s, place, end);
+#pragma omp parallel for schedule(dynamic)
+  for (int64_t at = 0; at < layers; at++) {
+    const size_t begin = at ? end[at - 1] : 0;
+    qsort(place + begin, end[at] - begin, sizeof *place, by_key);
   }
-  for (size_t t = 0; t < s->domain->tiles && !code; t++)
-    tile[t] = from[t]; /* after three sorts the result is in `other` */
-  free(other);
-  return code;
+  free(end);
+  return 0;
 }
 
-static void place_tiles(struct lbm_in_place *c, const struct lbm_geometry *g)
+static void place_tiles(struct lbm_in_place *c, const struct lbm_geometry *g, const struct place *place)
 {
+#pragma omp parallel for schedule(static)
+  for (size_t n = 0; n < c->tiles; n++) {
+    c->tile[n] = place[n].tile;
+    c->base[n + 1] = g->base[place[n].tile + 1] - g->base[place[n].tile];
+  }
   for (size_t n = 0; n < c->tiles; n++)
-    c->base[n + 1] = c->base[n] + g->base[c->tile[n] + 1] - g->base[c->tile[n]];
+    c->base[n + 1] += c->base[n];
 }
 
 /* ---- which turns wait for which ------------------------------------------------------- */
@@ -133,6 +144,8 @@ static void place_tiles(struct lbm_in_place *c, const struct lbm_geometry *g)
 /* The turns of one kind of time step. */
 struct turns {
   const struct lbm_in_place *c;
+  const struct place *place;
+  uint64_t step; /* key_step */
   enum lbm_turning turning;
   uint32_t *last; /* [tiles], the last turn that may read the tile of each turn; it never decreases */
 };
@@ -149,19 +162,25 @@ static size_t place_of(const struct turns *t, size_t turn)
   return t->turning == LBM_UP ? turn : t->c->tiles - 1 - turn;
 }
 
-static bool may_read(const struct sweep *s, const struct turns *t, size_t reader, size_t turn)
+static bool may_read(const struct turns *t, size_t reader, size_t turn)
 {
-  const uint64_t a = key_of(s, t->c->tile[place_of(t, reader)]), b = key_of(s, t->c->tile[place_of(t, turn)]);
-  return (a < b ? b - a : a - b) <= key_step(s);
+  const uint64_t a = t->place[place_of(t, reader)].key, b = t->place[place_of(t, turn)].key;
+  return (a < b ? b - a : a - b) <= t->step;
 }
 
-static void find_last(const struct sweep *s, struct turns *t)
+/* Threads have ranges of turns. */
+static void find_last(struct turns *t)
 {
-  size_t end = 0;
-  for (size_t n = 0; n < t->c->tiles; n++) {
-    while (end < t->c->tiles && (end <= n || may_read(s, t, end, n)))
-      end++;
-    t->last[n] = (uint32_t)(end - 1);
+  enum { RANGES = 256 };
+  const size_t tiles = t->c->tiles;
+#pragma omp parallel for schedule(static)
+  for (size_t r = 0; r < RANGES; r++) {
+    size_t begin = tiles * r / RANGES, end = begin;
+    for (size_t n = begin; n < tiles * (r + 1) / RANGES; n++) {
+      while (end < tiles && (end <= n || may_read(t, end, n)))
+        end++;
+      t->last[n] = (uint32_t)(end - 1);
+    }
   }
 }
 
@@ -186,6 +205,7 @@ static size_t gap_of(const struct turns *t)
 {
   const size_t tiles = t->c->tiles, slack = slack_of(tiles) + ((size_t)1 << t->c->shift);
   size_t gap = 0;
+#pragma omp parallel for schedule(static) reduction(max : gap)
   for (size_t n = 0; n < tiles; n++) {
     const size_t free_at = t->last[n] + 1 + slack;
     const size_t needed = begin_of(t, free_at < tiles ? free_at : tiles) - begin_of(t, n);
@@ -207,15 +227,15 @@ static void find_waits(const struct turns *t, uint32_t *wait)
   }
 }
 
-static int find_gap(struct lbm_in_place *c, const struct sweep *s, struct tile_error *e)
+static int find_gap(struct lbm_in_place *c, const struct place *place, uint64_t step, struct tile_error *e)
 {
   struct turns turns[LBM_TURNINGS];
   uint32_t *last = tile_alloc(c->tiles, LBM_TURNINGS * sizeof *last);
   if (!last)
     return tile_fail_memory(e, c->tiles * LBM_TURNINGS * sizeof *last, "the order of tiles");
   for (int k = 0; k < LBM_TURNINGS; k++) {
-    turns[k] = (struct turns){c, (enum lbm_turning)k, last + (size_t)k * c->tiles};
-    find_last(s, &turns[k]);
+    turns[k] = (struct turns){c, place, step, (enum lbm_turning)k, last + (size_t)k * c->tiles};
+    find_last(&turns[k]);
     const size_t gap = gap_of(&turns[k]);
     c->gap = gap > c->gap ? gap : c->gap;
   }
@@ -243,11 +263,17 @@ static int allocate(struct lbm_in_place *c, size_t tiles, struct tile_error *e)
 int lbm_in_place_make(struct lbm_in_place *c, const struct lbm_geometry *g, struct tile_error *e)
 {
   struct sweep s = {.domain = g->domain};
+  struct place *place = NULL;
   tile_domain_span(s.domain, s.span);
-  if (allocate(c, s.domain->tiles, e) || choose_axes(&s, e) || sort_tiles(&s, c->tile, e))
-    return e->code;
-  place_tiles(c, g);
-  return find_gap(c, &s, e);
+  int code = allocate(c, s.domain->tiles, e) || choose_axes(&s, e) ? e->code : 0;
+  if (!code && !(place = tile_alloc(c->tiles, sizeof *place)))
+    code = tile_fail_memory(e, c->tiles * sizeof *place, "the order of tiles");
+  if (!code && !(code = sort_tiles(&s, place, e))) {
+    place_tiles(c, g, place);
+    code = find_gap(c, place, key_step(&s), e);
+  }
+  free(place);
+  return code;
 }
 
 void lbm_in_place_free(struct lbm_in_place *c)

@@ -20,6 +20,7 @@ static size_t cost_of(const struct tile_domain *d, size_t tile)
 void lbm_partition(size_t *first, const struct tile_domain *d, int parts)
 {
   size_t all = 0, cost = 0, t = 0;
+#pragma omp parallel for schedule(static) reduction(+ : all)
   for (size_t i = 0; i < d->tiles; i++)
     all += cost_of(d, i);
   for (int p = 0; p < parts; p++) {

@@ -4,6 +4,7 @@
 #include "suite.h"
 
 #include <math.h>
+#include <omp.h>
 #include <string.h>
 
 /* ---- geometry ---- */
@@ -141,6 +142,50 @@ END_TEST
 
 /* With one tile in eight places, a tile is found in a table of all places; with fewer, by its hash. Outside the grid no
  * tile is found. */
+/* Threads share many tiles; what is named is the first pair all the same. */
+START_TEST(the_first_two_at_one_place_are_named)
+{
+  struct tile_error e;
+  struct tile_lookup l;
+  const int offset[3] = {0, 0, 0};
+  omp_set_num_threads(3);
+  for (int sparse = 0; sparse < 2; sparse++) {
+    struct tile_domain d = full((const int64_t[]){72, 72, 72}, 4, offset, 0);
+    d.grid[2] *= sparse ? 400 : 1; /* then there is a hash table */
+    ck_assert_uint_gt(d.tiles, 5000);
+    memcpy(d.coord[4100], d.coord[77], sizeof *d.coord);
+    memcpy(d.coord[5000], d.coord[3], sizeof *d.coord);
+    ck_assert_int_eq(tile_lookup_make(&l, &d, &e), TILE_REJECTED);
+    ck_assert_ptr_nonnull(strstr(e.text, "tiles 77 and 4100 have the same coordinates"));
+    tile_domain_free(&d);
+  }
+}
+END_TEST
+
+/* Tiles are read by several threads, too. */
+START_TEST(the_first_bad_tile_is_named)
+{
+  struct tile_error e;
+  struct tile_reader *r;
+  struct tile_input *input;
+  const int offset[3] = {0, 0, 0};
+  struct tile_domain d = full((const int64_t[]){72, 72, 72}, 4, offset, 0), back;
+  omp_set_num_threads(3);
+  d.coord[5001][2] = -1;
+  d.mask[4099] = 0;
+  struct bytes b = write_domain(&d, 1, NULL);
+  FILE *in = fmemopen(b.data, b.length, "r");
+  OK(tile_reader_open(&r, in, "bad.tile", &e));
+  ck_assert_int_eq(tile_input_open(&input, &back, r, &e), TILE_REJECTED);
+  ck_assert_ptr_nonnull(strstr(e.text, "tile 4099 ("));
+  ck_assert_ptr_nonnull(strstr(e.text, "no non-solid node"));
+  tile_reader_free(r);
+  fclose(in);
+  free(b.data);
+  tile_domain_free(&d);
+}
+END_TEST
+
 START_TEST(few_tiles_are_found_as_many)
 {
   enum { TILES = 500 };
@@ -473,6 +518,8 @@ int main(void)
   tcase_add_test(c, an_offset_shifts);
   tcase_add_test(c, neighbours_wrap_where_tiles_fit);
   tcase_add_test(c, tiles_are_found_once);
+  tcase_add_test(c, the_first_two_at_one_place_are_named);
+  tcase_add_test(c, the_first_bad_tile_is_named);
   tcase_add_test(c, few_tiles_are_found_as_many);
   tcase_add_test(c, tiles_cannot_be_made_to_collide);
   tcase_add_test(c, domain_comes_back);

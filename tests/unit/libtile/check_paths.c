@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* What the links of D3Q19 connect: against a flood fill from node to node that records displacements. */
+#include <omp.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -118,6 +119,18 @@ START_TEST(same_as_flood)
 }
 END_TEST
 
+/* Threads connect runs of tiles, and these with each other, where there are many tiles. */
+START_TEST(many_tiles_by_threads)
+{
+  omp_set_num_threads(3);
+  for (unsigned periodic = 0; periodic < 8; periodic += 7) {
+    struct tile_bits b = random_bits((const int64_t[]){68, 72, 67}, 0.13, 5);
+    check_against_flood(&b, periodic, (const int[]){1, 0, 2});
+    tile_bits_free(&b);
+  }
+}
+END_TEST
+
 /* Flow passes between two nodes that share an edge, not between two that share a corner. */
 START_TEST(edges_but_no_corners)
 {
@@ -185,6 +198,7 @@ int main(void)
   Suite *s = suite_create("paths");
   TCase *t = tcase_create("paths");
   tcase_add_loop_test(t, same_as_flood, 0, sizeof grids / sizeof *grids);
+  tcase_add_test(t, many_tiles_by_threads);
   tcase_add_test(t, edges_but_no_corners);
   tcase_add_test(t, a_staircase_winds_when_it_closes);
   tcase_add_test(t, what_winds_is_counted);
