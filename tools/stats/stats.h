@@ -3,6 +3,7 @@
 #ifndef STATS_H
 #define STATS_H
 
+#include "answer.h"
 #include "cli.h"
 #include "fit.h"
 #include "ranges.h"
@@ -86,6 +87,10 @@ double stats_specific_surface(const struct stats *s);
 
 /* NaN where the bandwidth is not known: the one measured here is the CPU's. */
 double stats_mflups(const struct stats *s, int kind, int p);
+
+/* The time to a permeability within that bound, packed, in the precision of the models; `why` of its seconds that are not
+ * known, or NULL. */
+struct lbm_answer stats_answer(const struct stats *s, enum lbm_device_kind device, int bound, const char **why);
 
 /* The same of lattice d2q9. */
 double stats_plane_mflups(const struct stats *s, enum lbm_device_kind device, int p);

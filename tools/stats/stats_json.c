@@ -120,6 +120,30 @@ static void json_fits(struct json *j, const struct stats *s)
   json_close(j, ']');
 }
 
+/* null without predictions, or where it is not known at all. */
+static void json_times(struct json *j, const struct stats *s)
+{
+  const char *why;
+  if (!s->predicts || !s->can_run || lbm_answer_obstacle(&s->domain, stats_bounds[0])) {
+    json_text(j, "permeability_times", NULL);
+    return;
+  }
+  json_open(j, "permeability_times", '[');
+  for (int i = 0; i < STATS_BOUNDS; i++)
+    for (int k = 0; k < LBM_DEVICE_KINDS; k++) {
+      const struct lbm_answer a = stats_answer(s, (enum lbm_device_kind)k, i, &why);
+      json_open(j, NULL, '{');
+      json_real(j, "converge", stats_bounds[i]);
+      json_text(j, "device", lbm_device_kind_names[k]);
+      json_real(j, "steps", LBM_ANSWER_STEPS * a.cycles);
+      json_real(j, "setup_seconds", a.setup);
+      json_real(j, "cycle_seconds", a.cycle);
+      json_real(j, "seconds", a.seconds);
+      json_close(j, '}');
+    }
+  json_close(j, ']');
+}
+
 static void json_per_axis(struct json *j, const char *key, const double value[3])
 {
   json_open(j, key, '{');
@@ -231,6 +255,7 @@ void stats_json(const struct stats *s)
   json_pores(&j, s);
   json_forecast(&j, s);
   json_fits(&j, s);
+  json_times(&j, s);
   json_real(&j, "vram", s->vram > 0 ? s->vram : (double)NAN);
   json_int(&j, "peak_memory", s->peak_memory);
   json_mask(&j, s);

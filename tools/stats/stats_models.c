@@ -3,6 +3,7 @@
 #include "stats.h"
 #include "internal_measure.h"
 
+#include "bandwidth.h"
 #include "plane_block.h"
 
 #include <math.h>
@@ -26,6 +27,26 @@ static double mflups_of(const struct stats *s, enum lbm_device_kind device, cons
 double stats_mflups(const struct stats *s, int kind, int p)
 {
   return mflups_of(s, stats_kinds[kind].device, &s->run[p][kind]);
+}
+
+struct lbm_answer stats_answer(const struct stats *s, enum lbm_device_kind device, int bound, const char **why)
+{
+  const double none = (double)NAN, eps = stats_bounds[bound];
+  int kind = 0;
+  while (stats_kinds[kind].device != device || stats_kinds[kind].layout != LBM_PACKED)
+    kind++;
+  *why = lbm_answer_obstacle(&s->domain, eps);
+  if (*why)
+    return (struct lbm_answer){none, none, none, none};
+  const bool known = device == LBM_ON_CPU || s->bandwidth_given;
+  const struct lbm_answer_ask ask = {.device = device,
+                                     .nonsolid = (size_t)s->measure.nonsolid,
+                                     .porosity = s->measure.porosity,
+                                     .traffic = s->run[s->precision][kind].traffic,
+                                     .bandwidth = known ? s->bandwidth : none,
+                                     .threads = lbm_threads(),
+                                     .bound = eps};
+  return lbm_answer_of(&ask);
 }
 
 double stats_plane_mflups(const struct stats *s, enum lbm_device_kind device, int p)

@@ -260,6 +260,23 @@ static void print_fits(const struct stats *s)
   }
 }
 
+/* On a GPU where its bandwidth is given. */
+static void print_times(const struct stats *s)
+{
+  const char *why;
+  char label[32];
+  for (int i = 0; i < STATS_BOUNDS && s->can_run; i++)
+    for (int k = 0; k < LBM_DEVICE_KINDS; k++) {
+      const struct lbm_answer a = stats_answer(s, (enum lbm_device_kind)k, i, &why);
+      snprintf(label, sizeof label, "time to %.0e, %s", stats_bounds[i], lbm_device_kind_names[k]);
+      if (why)
+        report_line(stdout, label, "%s", why);
+      else if (isfinite(a.seconds))
+        report_line(stdout, label, "about %.2g s: %.0f steps, set-up %.2g s", a.seconds, LBM_ANSWER_STEPS * a.cycles,
+                    a.setup);
+    }
+}
+
 void stats_text(const struct stats *s)
 {
   print_grid(s);
@@ -277,5 +294,6 @@ void stats_text(const struct stats *s)
   print_models(s);
   print_forecast(s);
   print_fits(s);
+  print_times(s);
   stats_devices_text(s);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The forecast of memory and speed: memory against that of real flows, domain by domain, speeds against measured
  * ones. */
+#include "answer.h"
 #include "arrangement.h"
 #include "boundary.h"
 #include "in_place.h"
@@ -190,6 +191,46 @@ START_TEST(first_that_fits)
 }
 END_TEST
 
+/* The time to an answer. Reference: the runs of tests/bench/RESULTS.md, "Cycles to steady flow", as said in answer.c: 20 steps to
+ * 1e-3 and 8.0 s for 222 million nodes on an H100 (fp32), 11.4 s for Berea 128^3 to 1e-5 on one core; tolerance 25 %. */
+START_TEST(time_to_an_answer)
+{
+  struct lbm_answer_ask ask = {LBM_ON_CUDA, 222000000, 0.2, 176, 3e12, 1, 1e-3};
+  ck_assert_double_eq_tol(lbm_answer_of(&ask).cycles / 10, 1, 0.25);
+  ck_assert_double_eq_tol(lbm_answer_of(&ask).seconds / 8.0, 1, 0.25);
+  ask = (struct lbm_answer_ask){LBM_ON_CPU, 433933, 0.2, 343, 37e9, 1, 1e-5};
+  ck_assert_double_eq_tol(lbm_answer_of(&ask).cycles / 15, 1, 0.25);
+  ck_assert_double_eq_tol(lbm_answer_of(&ask).seconds / 11.36, 1, 0.25);
+  const struct lbm_answer one = lbm_answer_of(&ask);
+  ck_assert_double_eq_tol(one.seconds, one.setup + one.cycles * one.cycle, 1e-9);
+  ask.nonsolid *= 2;
+  ck_assert_double_eq_tol(lbm_answer_of(&ask).seconds / one.seconds, 2, 1e-9); /* a CPU has no latency */
+  ask.threads = 16;
+  ask.bandwidth *= 16;
+  ck_assert_double_eq_tol(lbm_answer_of(&ask).seconds / one.seconds, 2. / 16, 1e-9);
+  ask.bandwidth = (double)NAN;
+  ck_assert(isnan(lbm_answer_of(&ask).seconds) && lbm_answer_of(&ask).cycles == one.cycles);
+  ck_assert(lbm_answer_cycles(2, 0.2) == 0);
+  ck_assert_double_eq_tol(lbm_answer_cycles(1e-5, 0.8) / 24, 1, 0.25); /* spheres of 16 */
+  ck_assert_double_eq_tol(lbm_answer_cycles(1e-5, 0.95) / 45, 1, 0.25);
+}
+END_TEST
+
+/* Openings of a vessel, and walls that cut links below the floor of cycles. */
+START_TEST(answers_that_are_not_known)
+{
+  struct tile_patch patch[2] = {{.name = "inlet", .face = "x-"}, {.name = "inlet0", .face = "opening"}};
+  struct tile_domain d = {.patches = 1, .patch = patch};
+  size_t begin[1] = {0};
+  ck_assert_ptr_null(lbm_answer_obstacle(&d, 1e-8));
+  d.wall_begin = begin;
+  ck_assert_ptr_null(lbm_answer_obstacle(&d, 1e-5));
+  ck_assert_ptr_nonnull(lbm_answer_obstacle(&d, 1e-7));
+  d.patches = 2;
+  ck_assert_ptr_nonnull(lbm_answer_obstacle(&d, 1e-3));
+}
+END_TEST
+
 int main(void)
 {
   Suite *suite = suite_create("forecast");
@@ -198,6 +239,8 @@ int main(void)
   tcase_add_test(t, memory_of_a_card);
   tcase_add_test(t, memory_of_lists);
   tcase_add_test(t, first_that_fits);
+  tcase_add_test(t, time_to_an_answer);
+  tcase_add_test(t, answers_that_are_not_known);
   tcase_add_loop_test(t, memory_of_one_copy, 0, sizeof domains / sizeof *domains);
   tcase_set_timeout(t, 60);
   suite_add_tcase(suite, t);

@@ -2,6 +2,7 @@
 /* What a run prints while it steps. */
 #include "run.h"
 
+#include "answer.h"
 #include "communicator.h"
 
 #include <math.h>
@@ -18,18 +19,22 @@ static void add(char *text, size_t size, const char *format, ...)
   va_end(list);
 }
 
+static double box_of(const struct tile_domain *d)
+{
+  return (double)d->grid[0] * (double)d->grid[1] * (double)d->grid[2];
+}
+
 /* The mean flow as it is now, and the permeability that it gives. */
 static void add_flow(const struct run_progress *p, char *text, size_t size)
 {
   const struct lbm_run *loop = p->loop;
   const int axis = loop->parameters->axis;
-  const int64_t *n = p->domain->grid;
   char along[16] = "";
   struct lbm_totals totals;
   struct tile_error e;
   if (lbm_comm_size() > 1 || lbm_totals(loop->flow, &totals, &e))
     return; /* all processes would have to take part in a totals, but only one prints lines */
-  const double mean = (axis >= 0 ? totals.velocity[axis] : totals.speed) / ((double)n[0] * (double)n[1] * (double)n[2]);
+  const double mean = (axis >= 0 ? totals.velocity[axis] : totals.speed) / box_of(p->domain);
   add(text, size, "mean %s %.4g, ", axis >= 0 ? "velocity" : "speed", mean);
   if (!loop->creeping)
     return;
@@ -72,12 +77,14 @@ static double whole_beats(const struct run_progress *p, double step, double left
   return p->loop->periodic > 0 ? period * ceil((first + step + left) / period - 1e-9) - first - step : left;
 }
 
-/* With cycles (steady.h) rocks, packings and rooms behind throats took 20 steps to 1e-3, 24 to 34 to 1e-5 and 46 to 50 to
- * 1e-8: 2.6 for each fall by e, of all or of what remains. */
-static double steps_of_cycles(const struct lbm_run *loop, double done)
+/* Of all, or of what remains. */
+static double steps_of_cycles(const struct run_progress *p, double done)
 {
-  const double e = 2.6;
-  return isfinite(loop->remaining) ? e * log(loop->remaining / loop->converge) : -e * log(loop->converge) - done;
+  const struct lbm_run *loop = p->loop;
+  const bool known = isfinite(loop->remaining);
+  const double part = known ? loop->converge / loop->remaining : loop->converge;
+  return LBM_ANSWER_STEPS * lbm_answer_cycles(part, (double)lbm_nonsolid(loop->flow) / box_of(p->domain)) -
+         (known ? 0 : done);
 }
 
 static void estimate(struct cli_progress *bar, double done)
@@ -88,7 +95,7 @@ static void estimate(struct cli_progress *bar, double done)
   bar->total = loop->periodic > 0 ? 0 : last;
   if (!(bound_of(loop) > 0))
     return;
-  const double left = loop->steady ? fmax(steps_of_cycles(loop, done), 0) : steps_to_converge(p, done);
+  const double left = loop->steady ? fmax(steps_of_cycles(p, done), 0) : steps_to_converge(p, done);
   if (left > 0)
     bar->total = done + whole_beats(p, done, left);
   if (last > 0 && left > 0)
