@@ -42,17 +42,6 @@ static void leave_out_for_memory(struct lbm_run *r)
            lbm_steady_on_host(r->flow) ? "host" : "GPU", lbm_comm_size() > 1 ? " of the first process" : "");
 }
 
-/* code 0: another process has no memory for the corrections. */
-static void say_without(const struct lbm_parameters *p, int code, const struct tile_error *e)
-{
-  char line[sizeof e->text + 64];
-  if ((code && code != TILE_FAILED) || !p->setup.say)
-    return;
-  snprintf(line, sizeof line, "%s: the run goes on without",
-           code ? e->text : "another process has no memory for the equations of Stokes");
-  p->setup.say(line);
-}
-
 static void say_left(struct lbm_run *r)
 {
   snprintf(r->uncorrected, sizeof r->uncorrected, "from step %lld on, where corrections no longer helped",
@@ -85,7 +74,6 @@ int lbm_cycles_begin(struct lbm_run *r, struct tile_error *e)
     lbm_cycles_end(r);
     *c = (struct lbm_cycles){0};
     leave_out_for_memory(r);
-    say_without(r->parameters, code, e);
     return code == TILE_FAILED ? 0 : code;
   }
   const int depth = lbm_steady_depth(r->steady);

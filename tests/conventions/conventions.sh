@@ -181,6 +181,7 @@ grep -q ' left' said || fail "no progress bar on a terminal"
 export TERM=xterm
 on_terminal "tessera-run 'a domain.tile' --pressure-drop 1e-6 --steps 150000 -o bar.tile"
 grep -q "$(printf '\033')" said || fail "no bar on an xterm"
+grep -q 'set-up: reading' said || { cat said; fail "no phases of the set-up on a terminal"; }
 on_terminal "tessera-run 'a domain.tile' --pressure-drop 1e-6 --tau 0.502 --converge 1e-6 --threads 1 -o bar.tile"
 grep -q '\] *[1-9][0-9]* %.* left' said || { cat said; fail "no percent and no time left of a run to convergence"; }
 TERM=dumb

@@ -53,6 +53,7 @@ tessera voxelize --shape sc:c=0.4 --size 32,32,32 --voxel 5um --quiet | tessera 
 expect 5 tessera run grains.tile --permeability z --viscosity 1e-6m2/s --threads 1 --device cpu --steps 300 --max-memory 12MB \
   --json -o grains.flow >report
 is "$(json report pressure_correction corrections)" 0
+[ "$(grep -c 'without' stderr)" = 1 ] || fail "not said once, that there are no cycles: $(cat stderr)"
 tau=$(json report tau)
 awk -v tau="$tau" 'BEGIN { exit !(tau > 1.5) }' || fail "tau $tau is the first one"
 near "$(head -n 60 grains.flow | sed -n 's/^dt: //p')" "$(awk -v tau="$tau" 'BEGIN { print (tau - 0.5) / 3 * 25e-12 / 1e-6 }')" 1e-5

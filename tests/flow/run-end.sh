@@ -98,6 +98,11 @@ END
 objects run steps run rock.tile --permeability z --steps 150
 objects run steps run rock.tile --permeability z # until it has converged
 tail -n 1 objects | grep -q '^{"what": "write", "done": 0, "total": null' || fail "nothing is written: $(cat objects)"
+python3 - objects <<'END' || fail "phases of the set-up: $(cat objects)"
+import json, sys
+assert [o["text"] for o in map(json.loads, open(sys.argv[1])) if o["what"] == "set-up"] == [
+    "", "reading", "checks", "tiles and their neighbours", "equations of Stokes"]
+END
 objects 'diffusion z' iterations run rock.tile --diffusion z
 objects voxelize slices voxelize --shape box --size 8,8,8 -o box.vox
 objects stats steps stats rock.tile --thickness --intrusion z- --network pores.csv --rev --two-point 3 --anisotropy

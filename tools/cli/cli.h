@@ -342,6 +342,10 @@ void cli_progress_begin(struct cli_progress *p, const char *what, double total, 
 void cli_progress_at(struct cli_progress *p, double done);
 /* An object for what has no course, such as writing, where objects are asked for. */
 void cli_progress_stage(const char *what);
+/* A phase of what has no course, on the bar or as an object, with the seconds until all is done (negative: not known). */
+void cli_progress_phase(const char *what, const char *phase, double left);
+/* Is there a bar, or are there objects? */
+bool cli_progress_shown(void);
 void cli_progress_end(struct cli_progress *p);
 
 #endif

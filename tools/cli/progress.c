@@ -77,10 +77,41 @@ static void write_json(const char *what, const char *counts, const double course
           number(left, "%.3g", course[2], course[2] >= 0), text);
 }
 
+/* "1:02:03 left" */
+static void print_time(char text[32], double seconds)
+{
+  long s = lround(fmin(seconds, 359999));
+  if (s >= 3600)
+    snprintf(text, 32, "%ld:%02ld:%02ld left", s / 3600, s / 60 % 60, s % 60);
+  else
+    snprintf(text, 32, "%ld:%02ld left", s / 60, s % 60);
+}
+
 void cli_progress_stage(const char *what)
 {
   if (lines.json && is_on())
     write_json(what, "", (const double[]){0, 0, -1}, "");
+}
+
+bool cli_progress_shown(void)
+{
+  return is_on() && (lines.json || (!lines.asked && can_draw()));
+}
+
+void cli_progress_phase(const char *what, const char *phase, double left)
+{
+  char time[32] = "";
+  if (!cli_progress_shown())
+    return;
+  if (lines.json) {
+    write_json(what, "", (const double[]){0, 0, left}, phase);
+    return;
+  }
+  if (left >= 0)
+    print_time(time, left);
+  fprintf(stderr, "\r\033[K%s: %s  %s", what, phase, time);
+  cli_progress_drawn();
+  fflush(stderr);
 }
 
 static void write_object(struct cli_progress *p, double done, double elapsed, double left)
@@ -104,16 +135,6 @@ static void print_bar(double part)
   for (int i = 0; i < CELLS; i++)
     putc(i < full ? '#' : '.', stderr);
   fprintf(stderr, "] %3.0f %%", 100 * part);
-}
-
-/* "1:02:03 left" */
-static void print_time(char text[32], double seconds)
-{
-  long s = lround(fmin(seconds, 359999));
-  if (s >= 3600)
-    snprintf(text, 32, "%ld:%02ld:%02ld left", s / 3600, s / 60 % 60, s % 60);
-  else
-    snprintf(text, 32, "%ld:%02ld left", s / 60, s % 60);
 }
 
 static void draw(const struct cli_progress *p, double done, double elapsed)

@@ -51,6 +51,7 @@ struct run {
   struct run_bench bench;
   struct run_watch watch;
   struct lbm_viscosities viscosities; /* of the end; nodes 0: it does not vary, or there was no memory */
+  double ends;                        /* when an answer by cycles is expected, seconds of the clock; 0: not known */
   char fit[256];                      /* what was chosen for lack of memory, and why; "": nothing */
   struct estimate estimate;           /* before the first step */
   double diffusivity;                 /* of --residence, lattice units */
@@ -65,6 +66,10 @@ struct run {
 
 void run_progress_begin(struct run_progress *p, const char *what, const struct run_options *o,
                         const struct lbm_run *loop, const struct tile_domain *d);
+/* The time from the set-up to the answer is known from now on, where cycles on a CPU (answer.h) lead to it. */
+void run_expect(struct run *r);
+/* A phase of the set-up begins. */
+void run_phase(const struct run *r, const char *phase);
 void run_progress_at(struct run_progress *p, int64_t step);
 void run_progress_end(struct run_progress *p);
 

@@ -158,9 +158,11 @@ static void check_drives(struct run *r)
 static void begin_flow(struct run *r)
 {
   struct tile_error e;
+  run_expect(r);
   run_fit(r);
   run_afford(r);
   run_refine(r);
+  run_phase(r, "tiles and their neighbours");
   check_or_exit(lbm_new(&r->flow, &r->domain, &r->parameters.setup, &e), &e);
   check_or_exit(lbm_drive_start(r->flow, &r->parameters, &r->domain, &e), &e);
   run_add_history(r);

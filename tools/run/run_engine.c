@@ -184,6 +184,8 @@ void run_begin_cycles(struct run *r, bool exact)
 static int step(struct run *r, struct tile_error *e)
 {
   struct tile_error written;
+  if (r->loop.creeping && r->loop.converge > 0 && r->parameters.setup.equilibrium == LBM_STOKES)
+    run_phase(r, "equations of Stokes");
   run_progress_begin(&r->progress, "run", &r->options, &r->loop, &r->domain);
   const int code = lbm_run(&r->loop, &r->domain, e);
   run_progress_end(&r->progress);

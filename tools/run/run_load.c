@@ -188,10 +188,13 @@ static void begin_flow(struct run *r, struct tile_input *in)
   struct tile_error e;
   refuse_flow(r);
   run_set_up(r);
+  run_expect(r);
+  run_phase(r, "checks");
   run_fit(r);
   run_afford(r);
   run_check_flow(r);
   run_refine(r);
+  run_phase(r, "tiles and their neighbours");
   check_or_exit(lbm_new(&r->flow, &r->domain, &r->parameters.setup, &e), &e);
   run_check_walls(r);
   run_check_patches(r);
@@ -249,6 +252,7 @@ static struct tile_input *open_domain(struct run *r, struct tile_reader *reader)
 void run_load(struct run *r)
 {
   struct tile_error e;
+  run_phase(r, "reading");
   FILE *file = cli_open_input(r->options.input, &e);
   check_or_exit(file ? 0 : e.code, &e);
   struct tile_reader *reader = open_reader(r, file);

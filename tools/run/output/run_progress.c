@@ -3,9 +3,12 @@
 #include "run.h"
 
 #include "answer.h"
+#include "bandwidth.h"
 #include "communicator.h"
+#include "precision.h"
 
 #include <math.h>
+#include <omp.h>
 #include <stdarg.h>
 #include <string.h>
 
@@ -137,4 +140,45 @@ void run_progress_at(struct run_progress *p, int64_t step)
 void run_progress_end(struct run_progress *p)
 {
   cli_progress_end(&p->bar);
+}
+
+/* ---- before the first step ---------------------------------------------------------- */
+
+/* A run with fewer nodes ends in seconds, and measuring the bandwidth would be a part of them. */
+enum { LASTING_NODES = 1000000, MEASURED = 64 << 20 };
+
+static bool is_answered(const struct run *r)
+{
+  const struct run_options *o = &r->options;
+  const struct lbm_parameters *p = &r->parameters;
+  struct tile_error e;
+  const char *device;
+  return o->axis >= 0 && o->converge > 0 && !o->benchmark && !o->refine && p->relaxation.automatic &&
+         p->setup.equilibrium == LBM_STOKES && p->setup.lattice == LBM_LATTICE_D3Q19 && lbm_comm_size() == 1 &&
+         !lbm_answer_obstacle(&r->domain, o->converge) && !lbm_device_name(&device, o->device, &e) &&
+         !strcmp(device, "cpu");
+}
+
+void run_expect(struct run *r)
+{
+  const struct lbm_setup *s = &r->parameters.setup;
+  const size_t nodes = (size_t)tile_domain_nonsolid(&r->domain);
+  r->ends = 0;
+  if (!cli_progress_shown() || nodes < LASTING_NODES || !is_answered(r))
+    return;
+  const double bandwidth = lbm_copy_bandwidth(MEASURED, s->threads);
+  const struct lbm_answer_ask ask = {.device = LBM_ON_CPU,
+                                     .nonsolid = nodes,
+                                     .porosity = (double)nodes / box_of(&r->domain),
+                                     .traffic = 2.0 * LBM_Q * (double)lbm_value_bytes_of(s->precision),
+                                     .bandwidth = bandwidth,
+                                     .threads = s->threads ? s->threads : lbm_threads(),
+                                     .bound = r->options.converge};
+  if (bandwidth > 0)
+    r->ends = omp_get_wtime() + lbm_answer_of(&ask).seconds;
+}
+
+void run_phase(const struct run *r, const char *phase)
+{
+  cli_progress_phase("set-up", phase, r->ends > 0 ? fmax(r->ends - omp_get_wtime(), 0) : -1);
 }
