@@ -228,6 +228,7 @@ const struct lbm_backend lbm_backend_cuda = {
     .open_arrays = open_arrays,
     .get_fields = cuda_get_fields,
     .put_fields = cuda_put_fields,
+    .fill_fields = cuda_fill_fields,
     .totals = cuda_totals,
     .scale = cuda_scale,
     .copy = cuda_copy,

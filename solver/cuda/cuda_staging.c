@@ -206,3 +206,24 @@ int cuda_put_fields(void *state, const struct lbm_task *task, size_t tile, const
 {
   return put(state, task, tile, values, e);
 }
+
+/* A buffer is sent once, full of that node, and read for all tiles, a buffer's worth at a time. */
+int cuda_fill_fields(void *state, const struct lbm_task *task, const void *node, struct tile_error *e)
+{
+  struct cuda *c = state;
+  struct cuda_staging *all = &c->staging;
+  struct cuda_staging_buffer *w = &all->buffer[all->now];
+  const struct lbm_geometry *g = c->geometry;
+  const struct lbm_cuda_exchange x = cuda_exchange_of(c, task);
+  const size_t each = LBM_FIELDS * c->field;
+  if (use(c, all, &x, e) || cuda_use(c, e) || cuda_ok(cudaEventSynchronize(w->done), "writing", e))
+    return e->code;
+  for (size_t at = 0; at + each <= all->bytes; at += each)
+    memcpy((char *)w->host + at, node, each);
+  int code =
+      cuda_ok(cudaMemcpyAsync(w->device, w->host, all->bytes, cudaMemcpyHostToDevice, all->stream), "writing", e);
+  for (set_window(c, all, w, g->begin); !code && w->begin < g->end; set_window(c, all, w, w->end))
+    code = cuda_ok(exchange(c, all, w, w->end < g->end ? w->end : g->end), "writing", e);
+  w->begin = w->end = w->next = 0;
+  return code || cuda_ok(cudaEventRecord(w->done, all->stream), "writing", e) ? e->code : 0;
+}

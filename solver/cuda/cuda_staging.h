@@ -24,6 +24,7 @@ int cuda_get(void *state, size_t tile, void *values, struct tile_error *e);
 int cuda_put(void *state, size_t tile, const void *values, struct tile_error *e);
 int cuda_get_fields(void *state, const struct lbm_task *task, size_t tile, void *values, struct tile_error *e);
 int cuda_put_fields(void *state, const struct lbm_task *task, size_t tile, const void *values, struct tile_error *e);
+int cuda_fill_fields(void *state, const struct lbm_task *task, const void *node, struct tile_error *e);
 
 /* ---- cuda_snapshot.c ----------------------------------------------------------------- */
 

@@ -123,6 +123,9 @@ struct lbm_backend {
   int (*get_fields)(void *state, const struct lbm_task *task, size_t tile, void *values, struct tile_error *e);
   int (*put_fields)(void *state, const struct lbm_task *task, size_t tile, const void *values, struct tile_error *e);
 
+  /* Gives all own nodes the fields of one node. NULL: by put_fields. */
+  int (*fill_fields)(void *state, const struct lbm_task *task, const void *node, struct tile_error *e);
+
   /* Multiplies all populations by `factor`. NULL: by `get` and `put`. */
   int (*scale)(void *state, double factor, struct tile_error *e);
 

@@ -50,35 +50,58 @@ static void put(struct lbm *l, size_t tile, void *values, struct tile_error *all
     note(all, &e);
 }
 
-/* Of backends on the CPU without put_fields `put` may be called by several threads (backend.h); all else by one. Without
- * a gradient all nodes are alike, and the values are those of a whole tile. */
+/* Of backends on the CPU without put_fields `put` may be called by several threads (backend.h); all else by one. */
+static int putting_threads(const struct lbm *l)
+{
+  const int threads = l->setup.threads ? l->setup.threads : omp_get_max_threads();
+  return l->backend->put_fields || l->backend->kind != LBM_ON_CPU ? 1 : threads;
+}
+
 static void put_batch(struct lbm *l, const struct gradient *g, size_t begin, size_t end, tile_values *values,
                       struct tile_error *all)
 {
-  const int threads = l->setup.threads ? l->setup.threads : omp_get_max_threads(),
-            putting = l->backend->put_fields || l->backend->kind != LBM_ON_CPU ? 1 : threads;
-  const bool alike = g->gain == 0;
-  if (alike)
-    fill_tile(l, g, begin, UINT64_MAX, values[0]);
-#pragma omp parallel for schedule(static) num_threads(threads) if (!alike)
-  for (size_t t = begin; t < (alike ? begin : end); t++)
+  const int threads = l->setup.threads ? l->setup.threads : omp_get_max_threads(), putting = putting_threads(l);
+#pragma omp parallel for schedule(static) num_threads(threads)
+  for (size_t t = begin; t < end; t++)
     fill_tile(l, g, t, l->domain->mask[t], values[t - begin]);
 #pragma omp parallel for schedule(static) num_threads(putting)
   for (size_t t = begin; t < end; t++)
-    put(l, t, values[alike ? 0 : t - begin], all);
+    put(l, t, values[t - begin], all);
 }
 
 static int start(struct lbm *l, const struct gradient *g, struct tile_error *e)
 {
-  const size_t begin = lbm_own_begin(l), end = lbm_own_end(l), tiles = end - begin,
-               batch = g->gain == 0 || tiles < BATCH ? tiles : BATCH, rows = g->gain == 0 && tiles ? 1 : batch;
-  tile_values *values = tile_alloc(rows, sizeof *values);
+  const size_t begin = lbm_own_begin(l), end = lbm_own_end(l), batch = end - begin < BATCH ? end - begin : BATCH;
+  tile_values *values = tile_alloc(batch, sizeof *values);
   struct tile_error all = {0};
   if (!values)
-    return tile_fail_memory(e, rows * sizeof *values, "the first state");
+    return tile_fail_memory(e, batch * sizeof *values, "the first state");
   for (size_t t = begin; t < end && !all.code; t += batch)
     put_batch(l, g, t, end - t < batch ? end : t + batch, values, &all);
   free(values);
+  *e = all;
+  return e->code;
+}
+
+/* Without a gradient all nodes are alike. */
+static int start_alike(struct lbm *l, struct tile_error *e)
+{
+  const struct gradient rest = {.planes = 1};
+  const size_t begin = lbm_own_begin(l), end = lbm_own_end(l);
+  const int putting = putting_threads(l);
+  tile_values values;
+  struct tile_error all = {0};
+  if (begin == end)
+    return 0;
+  fill_tile(l, &rest, begin, UINT64_MAX, values);
+  for (int p = 0; l->backend->fill_fields && p < lbm_locals(l); p++) {
+    const struct lbm_task on = lbm_task_on(&l->task, l->local + p);
+    if (l->backend->fill_fields(l->local[p].state, &on, values, e))
+      return e->code;
+  }
+#pragma omp parallel for schedule(static) num_threads(putting) if (!l->backend->fill_fields)
+  for (size_t t = begin; t < (l->backend->fill_fields ? begin : end); t++)
+    put(l, t, values, &all);
   *e = all;
   return e->code;
 }
@@ -87,9 +110,8 @@ static int start(struct lbm *l, const struct gradient *g, struct tile_error *e)
  * between solid ones, in which nothing can flow, would show the velocities -F/2, F/2, -F/2 ... for ever. */
 int lbm_start_at_rest(struct lbm *l, struct tile_error *e)
 {
-  const struct gradient rest = {.planes = 1};
   const double *force = l->task.rates.force;
-  return force[0] != 0 || force[1] != 0 || force[2] != 0 ? start(l, &rest, e) : 0;
+  return force[0] != 0 || force[1] != 0 || force[2] != 0 ? start_alike(l, e) : 0;
 }
 
 int lbm_start_gradient(struct lbm *l, int axis, double from, double to, struct tile_error *e)
