@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Forecast of the time to a permeability by cycles (steady.h), before the flow is opened. */
+/* Forecast of the time to a permeability by cycles (steady.h), before the flow is opened: an order of magnitude (answer.c). */
 #ifndef ANSWER_H
 #define ANSWER_H
 
@@ -10,7 +10,6 @@ enum { LBM_ANSWER_STEPS = 2 /* of a cycle */ };
 struct lbm_answer_ask {
   enum lbm_device_kind device;
   size_t nonsolid;
-  double porosity;
   double traffic;   /* bytes of a node and time step, struct lbm_forecast */
   double bandwidth; /* bytes per second, of all threads; NaN: not known */
   int threads;      /* of a CPU */
@@ -27,7 +26,7 @@ struct lbm_answer {
 struct lbm_answer lbm_answer_of(const struct lbm_answer_ask *ask);
 
 /* The cycles until less than `part` of the present change remains. */
-double lbm_answer_cycles(double part, double porosity);
+double lbm_answer_cycles(double part);
 
 /* What makes the time to an answer unknown; NULL: nothing. */
 const char *lbm_answer_obstacle(const struct tile_domain *d, double bound);

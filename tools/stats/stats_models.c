@@ -41,7 +41,6 @@ struct lbm_answer stats_answer(const struct stats *s, enum lbm_device_kind devic
   const bool known = device == LBM_ON_CPU || s->bandwidth_given;
   const struct lbm_answer_ask ask = {.device = device,
                                      .nonsolid = (size_t)s->measure.nonsolid,
-                                     .porosity = s->measure.porosity,
                                      .traffic = s->run[s->precision][kind].traffic,
                                      .bandwidth = known ? s->bandwidth : none,
                                      .threads = lbm_threads(),

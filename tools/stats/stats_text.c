@@ -272,8 +272,8 @@ static void print_times(const struct stats *s)
       if (why)
         report_line(stdout, label, "%s", why);
       else if (isfinite(a.seconds))
-        report_line(stdout, label, "about %.2g s: %.0f steps, set-up %.2g s", a.seconds, LBM_ANSWER_STEPS * a.cycles,
-                    a.setup);
+        report_line(stdout, label, "about %.2g s (0.7 to 3 times that): %.0f steps, set-up %.2g s", a.seconds,
+                    LBM_ANSWER_STEPS * a.cycles, a.setup);
     }
 }
 

@@ -191,14 +191,15 @@ START_TEST(first_that_fits)
 }
 END_TEST
 
-/* The time to an answer. Reference: the runs of tests/bench/RESULTS.md, "Cycles to steady flow", as said in answer.c: 20 steps to
- * 1e-3 and 8.0 s for 222 million nodes on an H100 (fp32), 11.4 s for Berea 128^3 to 1e-5 on one core; tolerance 25 %. */
+/* The time to an answer: that the model keeps the runs that it is fitted to (answer.c), within 25 %, and its arithmetic. 8.0 s for
+ * 222 million nodes to 1e-3 on an H100 (fp32), 11.36 s for Berea 128^3 to 1e-5 on one core: tests/bench/RESULTS.md; the
+ * bandwidths are supposed. It is no test of rocks that the fit has not seen. */
 START_TEST(time_to_an_answer)
 {
-  struct lbm_answer_ask ask = {LBM_ON_CUDA, 222000000, 0.2, 176, 3e12, 1, 1e-3};
+  struct lbm_answer_ask ask = {LBM_ON_CUDA, 222000000, 176, 3e12, 1, 1e-3};
   ck_assert_double_eq_tol(lbm_answer_of(&ask).cycles / 10, 1, 0.25);
   ck_assert_double_eq_tol(lbm_answer_of(&ask).seconds / 8.0, 1, 0.25);
-  ask = (struct lbm_answer_ask){LBM_ON_CPU, 433933, 0.2, 343, 37e9, 1, 1e-5};
+  ask = (struct lbm_answer_ask){LBM_ON_CPU, 433933, 343, 37e9, 1, 1e-5};
   ck_assert_double_eq_tol(lbm_answer_of(&ask).cycles / 15, 1, 0.25);
   ck_assert_double_eq_tol(lbm_answer_of(&ask).seconds / 11.36, 1, 0.25);
   const struct lbm_answer one = lbm_answer_of(&ask);
@@ -210,9 +211,7 @@ START_TEST(time_to_an_answer)
   ck_assert_double_eq_tol(lbm_answer_of(&ask).seconds / one.seconds, 2. / 16, 1e-9);
   ask.bandwidth = (double)NAN;
   ck_assert(isnan(lbm_answer_of(&ask).seconds) && lbm_answer_of(&ask).cycles == one.cycles);
-  ck_assert(lbm_answer_cycles(2, 0.2) == 0);
-  ck_assert_double_eq_tol(lbm_answer_cycles(1e-5, 0.8) / 24, 1, 0.25); /* spheres of 16 */
-  ck_assert_double_eq_tol(lbm_answer_cycles(1e-5, 0.95) / 45, 1, 0.25);
+  ck_assert(lbm_answer_cycles(2) == 0);
 }
 END_TEST
 

@@ -86,8 +86,7 @@ static double steps_of_cycles(const struct run_progress *p, double done)
   const struct lbm_run *loop = p->loop;
   const bool known = isfinite(loop->remaining);
   const double part = known ? loop->converge / loop->remaining : loop->converge;
-  return LBM_ANSWER_STEPS * lbm_answer_cycles(part, (double)lbm_nonsolid(loop->flow) / box_of(p->domain)) -
-         (known ? 0 : done);
+  return LBM_ANSWER_STEPS * lbm_answer_cycles(part) - (known ? 0 : done);
 }
 
 static void estimate(struct cli_progress *bar, double done)
@@ -169,7 +168,6 @@ void run_expect(struct run *r)
   const double bandwidth = lbm_copy_bandwidth(MEASURED, s->threads);
   const struct lbm_answer_ask ask = {.device = LBM_ON_CPU,
                                      .nonsolid = nodes,
-                                     .porosity = (double)nodes / box_of(&r->domain),
                                      .traffic = 2.0 * LBM_Q * (double)lbm_value_bytes_of(s->precision),
                                      .bandwidth = bandwidth,
                                      .threads = s->threads ? s->threads : lbm_threads(),
