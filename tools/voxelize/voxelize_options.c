@@ -227,6 +227,19 @@ static int parse_sort(void *to, const char *value, struct tile_error *e)
   return *(bool *)to || strcmp(value, "given") == 0 ? TILE_OK : tile_fail(e, TILE_USAGE, "must be natural or given");
 }
 
+/* cpu, cuda or cuda:N */
+static int parse_device(void *to, const char *value, struct tile_error *e)
+{
+  int64_t number = 0;
+  *(int *)to = strcmp(value, "cpu") == 0 ? FILTER_ON_CPU : FILTER_ON_GPU;
+  if (strcmp(value, "cpu") == 0 || strcmp(value, "cuda") == 0)
+    return TILE_OK;
+  if (strncmp(value, "cuda:", 5) != 0 || cli_whole(&number, value + 5, 0, 1000, e))
+    return tile_fail(e, TILE_USAGE, "expected cpu, cuda or cuda:N");
+  *(int *)to = FILTER_ON_GPU + (int)number;
+  return TILE_OK;
+}
+
 static int parse_crop(void *to, const char *value, struct tile_error *e)
 {
   return window_parse(to, value, e);
@@ -418,6 +431,10 @@ static const struct cli_option options[] = {
     {"rings", 0, "X,Y[,WIDTH]...", "Take rings around X, Y off each slice, up to WIDTH voxels wide (8).",
      FILTER(RINGS)},
     CLI_EXCLUDES(LABELS, "takes means, and labels have none"),
+    {"device", 0, "cpu|cuda|cuda:N",
+     "Where --nlm is computed, with the same result: cuda:N is GPU N. Default: cuda where there is a GPU, else cpu.",
+     parse_device, &given.filters.device},
+    CLI_NEEDS("nlm", "is for this filter"),
     {"mask", 0, "FILE",
      "Only what is not 0 in FILE counts, the rest is solid: an image or voxel stream as large as this, or one slice"
      " for all.",

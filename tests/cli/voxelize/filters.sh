@@ -290,6 +290,16 @@ refused 2 'unsharp 1: expected SIGMA,AMOUNT' tessera-voxelize $raw --threshold 9
 refused 2 'bilateral 1,2,3: expected R' tessera-voxelize $raw --threshold 9 --bilateral 1,2,3 -o x raw
 refused 2 'leave out --fluid equal=1' tessera-voxelize $raw --fluid equal=1 --gaussian 1 -o x raw
 refused 2 'no grey levels' tessera-voxelize --shape box --size 4,4,4 --nlm -o x
+refused 2 'device is for this filter' tessera-voxelize $raw --threshold 1 --device cpu -o x raw
+for device in gpu cuda: cuda:-1 cuda:0,1 cuda:x; do
+  refused 2 "device $device: expected cpu, cuda or cuda:N" tessera-voxelize $raw --threshold 1 --nlm=1 --device $device -o x raw
+done
+refused 1 'device ' tessera-voxelize $raw --threshold 1 --nlm=1 --device cuda:999 -o x raw
+for device in cpu cuda; do # a GPU gives the same bits, where there is one
+  tessera-voxelize -q --no-history --segment otsu --confidence on-$device.raw --nlm=2 --device $device scan/*.tif >$device.vox 2>stderr ||
+    { grep -q '^tessera-voxelize: device cuda: ' stderr || fail "$(cat stderr)"; [ $device = cuda ] || fail "no cpu"; }
+done
+[ ! -e on-cuda.raw ] || { cmp cpu.vox cuda.vox && cmp on-cpu.raw on-cuda.raw; } || fail "a GPU changes the result"
 cat raw | { expect 2 tessera-voxelize $raw --threshold 1 --nlm=1 -o x; one_line 'which a pipe cannot give twice'; }
 cat raw | { expect 2 tessera-voxelize $raw --threshold 1 --flatten -o x; one_line 'reads its input three times'; }
 cat raw | tessera-voxelize -q $raw --threshold 1 --nlm=1,0,3 -o piped.vox

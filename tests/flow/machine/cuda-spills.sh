@@ -10,7 +10,8 @@ built() {
     */instances/*_fp64_fp32.cu | */*_fp32_fp16.cu) grep -q HAVE_GPU_MIXED.1 "$builddir/config.h" ;;
   esac
 }
-for source in "$srcdir"/solver/cuda/kernels/cuda_*.cu "$srcdir"/solver/cuda/instances/cuda_*.cu "$srcdir"/tests/papers/003-sparse/sparse/*.cu; do
+for source in "$srcdir"/solver/cuda/kernels/cuda_*.cu "$srcdir"/solver/cuda/instances/cuda_*.cu "$srcdir"/tools/segment/filter/cuda/*.cu \
+  "$srcdir"/tests/papers/003-sparse/sparse/*.cu; do
   built "$source" || continue
   log=$builddir/${source#"$srcdir/"}
   log=${log%.cu}.ptxas

@@ -4,32 +4,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-static void put_floats(void *with, const double *values, void *to)
-{
-  const struct source *from = with;
-  float *kept = to;
-  for (int64_t i = 0; i < from->grid[0] * from->grid[1]; i++)
-    kept[i] = (float)values[i];
-}
-
-int blocks_begin(struct blocks *b, struct filter *f, int64_t reach, block_work *work, size_t scratch,
-                 struct tile_error *e)
-{
-  const size_t count = (size_t)(f->from.grid[0] * f->from.grid[1]);
-  *b = (struct blocks){.reach = reach,
-                       .above = f->from.grid[2] > 1 ? reach : 0,
-                       .work = work,
-                       .scratch = scratch,
-                       .begin = -1,
-                       .end = -1};
-  b->made = filter_alloc(f, count * BLOCK_SLICES, sizeof *b->made, e);
-  if (!b->made || stack_begin(&b->stack, f, BLOCK_SLICES + 2 * b->above, count * sizeof(float), e))
-    return e->code;
-  b->stack.put = put_floats;
-  b->stack.with = &f->from;
-  return TILE_OK;
-}
-
 static bool make_block(const struct blocks *of, struct block *b)
 {
   const struct source *from = of->stack.from;
@@ -92,7 +66,7 @@ static void take(const struct blocks *of, const struct block *b, int64_t y, int6
 }
 
 /* The division into blocks does not depend on the number of threads. */
-static int work_slab(const struct blocks *of, struct tile_error *e)
+static int work_slab(struct blocks *of, struct tile_error *e)
 {
   const int64_t ny = of->stack.from->grid[1];
   bool failed = false;
@@ -121,6 +95,33 @@ static int work_slab(const struct blocks *of, struct tile_error *e)
   return failed ? tile_fail_memory(e, of->scratch, "a part of some slices") : TILE_OK;
 }
 
+static void put_floats(void *with, const double *values, void *to)
+{
+  const struct source *from = with;
+  float *kept = to;
+  for (int64_t i = 0; i < from->grid[0] * from->grid[1]; i++)
+    kept[i] = (float)values[i];
+}
+
+int blocks_begin(struct blocks *b, struct filter *f, int64_t reach, block_work *work, size_t scratch,
+                 struct tile_error *e)
+{
+  const size_t count = (size_t)(f->from.grid[0] * f->from.grid[1]);
+  *b = (struct blocks){.reach = reach,
+                       .above = f->from.grid[2] > 1 ? reach : 0,
+                       .work = work,
+                       .scratch = scratch,
+                       .slab = work_slab,
+                       .begin = -1,
+                       .end = -1};
+  b->made = filter_alloc(f, count * BLOCK_SLICES, sizeof *b->made, e);
+  if (!b->made || stack_begin(&b->stack, f, BLOCK_SLICES + 2 * b->above, count * sizeof(float), e))
+    return e->code;
+  b->stack.put = put_floats;
+  b->stack.with = &f->from;
+  return TILE_OK;
+}
+
 int blocks_read(struct blocks *b, int64_t z, double *values, struct tile_error *e)
 {
   const struct source *from = b->stack.from;
@@ -132,7 +133,7 @@ int blocks_read(struct blocks *b, int64_t z, double *values, struct tile_error *
     b->end = end < from->grid[2] ? end : from->grid[2];
     code = stack_fetch(&b->stack, begin - b->above, b->end + b->above, e);
     if (!code)
-      code = work_slab(b, e);
+      code = b->slab(b, e);
   }
   if (code) {
     b->begin = b->end = -1;

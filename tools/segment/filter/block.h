@@ -19,6 +19,8 @@ struct block {
 /* What a filter does with the voxels inside a block: it sets b->sum. */
 struct blocks;
 typedef void block_work(const struct blocks *of, struct block *b, void *scratch);
+/* Or with all slices b->begin <= z < b->end, whose neighbours are in the stack: it sets b->made. */
+typedef int blocks_work(struct blocks *b, struct tile_error *e);
 
 /* Computes BLOCK_SLICES slices at a time. */
 struct blocks {
@@ -28,9 +30,11 @@ struct blocks {
   float *made;
   block_work *work;
   size_t scratch; /* bytes that each call of work needs for itself */
+  blocks_work *slab;
 };
 
-/* In a filter whose state is f, with a slice of values; `above` is 0 in a single slice. */
+/* In a filter whose state is f, with a slice of values; `above` is 0 in a single slice. By blocks, on several threads,
+ * unless b->slab is then replaced. */
 int blocks_begin(struct blocks *b, struct filter *f, int64_t reach, block_work *work, size_t scratch,
                  struct tile_error *e);
 /* Computes slice z. */
@@ -39,29 +43,6 @@ int blocks_read(struct blocks *b, int64_t z, double *values, struct tile_error *
 static inline const float *block_row(const struct block *b, const float *of, int64_t y, int64_t z)
 {
   return of + ((z + b->above) * b->high + y + b->reach) * b->wide + b->reach;
-}
-
-/* Floats as bits: numbers from 0 on have the order of these as integers. With comparisons of floats gcc does not make
- * vectors of these loops. */
-union block_bits {
-  float value;
-  int32_t bits;
-};
-
-/* e^-t, to 3e-7 of it, by the same operations for any width of vectors; t below 0 counts as 0, above `most`, which is at
- * most 80, as `most`. */
-__attribute__((always_inline)) static inline float block_decay(float t, float most)
-{
-  const union block_bits end = {.value = most};
-  union block_bits at = {.value = t}, scale;
-  at.bits &= ~(at.bits >> 31);
-  at.bits = at.bits < end.bits ? at.bits : end.bits;
-  const float power = at.value * -1.44269504f;
-  const int whole = (int)(power - 0.5f);
-  const float f = power - (float)whole;
-  scale.bits = (whole + 127) << 23;
-  return scale.value *
-         (1 + f * (0.69314718f + f * (0.24022651f + f * (0.05550341f + f * (0.00961813f + f * 0.00133337f)))));
 }
 
 #endif

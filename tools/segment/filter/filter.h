@@ -33,7 +33,13 @@ int filter_bilateral(struct source *s, int64_t radius, double sigma, struct tile
 #define FILTER_BILATERAL_NOISE 3
 /* Non-local means: exp(-max(0, D - 2 noise^2) / h^2) with the mean square difference D of two patches; h 0:
  * FILTER_NLM_NOISE times the noise, otherwise the noise is taken to be 0. */
-int filter_nlm(struct source *s, int64_t search, int64_t patch, double h, struct tile_error *e);
+struct nlm_choice {
+  int64_t search, patch; /* radii */
+  double h;
+  int device; /* any: a GPU where there is one; FILTER_ON_GPU + n: number n. The result is the same. */
+};
+enum { FILTER_ON_ANY, FILTER_ON_CPU, FILTER_ON_GPU };
+int filter_nlm(struct source *s, const struct nlm_choice *c, struct tile_error *e);
 #define FILTER_NLM_NOISE 0.8
 /* Steps of diffusion; kappa 0: FILTER_ANISOTROPIC_NOISE times the noise. */
 int filter_anisotropic(struct source *s, int64_t steps, double kappa, struct tile_error *e);

@@ -2,6 +2,7 @@
 /* filter_bilateral(): the mean of the neighbours within a ball, weighted by a Gaussian of their distance and one of the
  * difference of their grey levels (Tomasi and Manduchi 1998). */
 #include "block.h"
+#include "decay.h"
 #include "noise.h"
 
 #include <math.h>
@@ -22,7 +23,7 @@ FILTER_WIDE static void add_row(const float *restrict at, const float *restrict 
   if (known) {
 #pragma omp simd
     for (int64_t x = 0; x < count; x++) {
-      const float d = beside[x] - at[x], t = apart + per_square * d * d, w = known[x] * block_decay(t, 80);
+      const float d = beside[x] - at[x], t = apart + per_square * d * d, w = known[x] * decay_of(t, 80);
       sum[x] += w * beside[x];
       weight[x] += w;
     }
@@ -30,7 +31,7 @@ FILTER_WIDE static void add_row(const float *restrict at, const float *restrict 
   }
 #pragma omp simd
   for (int64_t x = 0; x < count; x++) {
-    const float d = beside[x] - at[x], t = apart + per_square * d * d, w = block_decay(t, 80);
+    const float d = beside[x] - at[x], t = apart + per_square * d * d, w = decay_of(t, 80);
     sum[x] += w * beside[x];
     weight[x] += w;
   }

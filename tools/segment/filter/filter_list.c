@@ -29,8 +29,11 @@ static int apply_bilateral(struct source *s, const struct filter_choice *c, stru
 
 static int apply_nlm(struct source *s, const struct filter_choice *c, struct tile_error *e)
 {
-  return filter_nlm(s, c->count > 0 ? (int64_t)c->number[0] : 3, c->count > 1 ? (int64_t)c->number[1] : 1, c->number[2],
-                    e);
+  const struct nlm_choice how = {.search = c->count > 0 ? (int64_t)c->number[0] : 3,
+                                 .patch = c->count > 1 ? (int64_t)c->number[1] : 1,
+                                 .h = c->number[2],
+                                 .device = c->device};
+  return filter_nlm(s, &how, e);
 }
 
 static int apply_anisotropic(struct source *s, const struct filter_choice *c, struct tile_error *e)
@@ -173,11 +176,13 @@ static int tap(const struct filter_list *l, int i, struct source *s, struct tile
   return filter_tap(s, &l->seen[i], e);
 }
 
-static int apply(struct source *s, const struct filter_choice *c, struct tile_error *e)
+static int apply(struct source *s, const struct filter_choice *item, int device, struct tile_error *e)
 {
-  int code = check_reach(s, c, e);
+  struct filter_choice c = *item;
+  c.device = device;
+  int code = check_reach(s, &c, e);
   if (!code)
-    code = c->kind->apply(s, c, e);
+    code = c.kind->apply(s, &c, e);
   return code;
 }
 
@@ -189,7 +194,7 @@ int filter_list_apply(const struct filter_list *l, struct source *s, struct tile
   for (int i = 0; i < l->count && !code; i++) {
     code = i ? tap(l, i, s, e) : TILE_OK;
     if (!code)
-      code = apply(s, &l->item[i], e);
+      code = apply(s, &l->item[i], l->device, e);
     ranks = ranks && l->item[i].kind->ranks;
     s->means = s->means || !ranks;
   }

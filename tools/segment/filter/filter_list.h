@@ -39,9 +39,10 @@ struct filter_choice {
   double number[FILTER_NUMBERS];
   int count;        /* of them are given; the others are 0 */
   const char *text; /* as given; "": nothing */
+  int device;       /* of nlm_choice; set when it is applied */
 };
 struct filter_list {
-  int count;
+  int count, device; /* of nlm_choice */
   struct filter_choice item[FILTERS_MOST];
   struct filter_seen *seen; /* count + 1: the image before and after each, for a picture; NULL: not wanted */
 };

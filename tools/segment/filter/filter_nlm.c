@@ -3,6 +3,7 @@
  * patches around them are. For each offset of the search the squared differences are summed over patches along one axis
  * after the other (Darbon et al. 2008), so that the size of a patch hardly costs. */
 #include "block.h"
+#include "nlm_cuda.h"
 #include "noise.h"
 
 #include <math.h>
@@ -11,13 +12,10 @@
 struct nlm {
   struct filter filter;
   struct blocks blocks;
-  int64_t search, patch; /* radii */
-  float per_square;      /* makes of a sum over a patch its mean, by h^2 */
-  float expected;        /* what noise alone gives: 2 sigma^2 / h^2 */
+  struct nlm_rule rule;
+  struct nlm_cuda *gpu;            /* NULL: on the CPU */
+  void (*close)(struct source *s); /* close of the filter */
 };
-
-/* From this exponent on a weight is 0, as in scikit-image. */
-static const float least_alike = 5;
 
 /* ---- rows ---- */
 
@@ -42,23 +40,14 @@ FILTER_WIDE static void sum_row(const float *restrict from, float *restrict to, 
     to[x] += from[x];
 }
 
-__attribute__((always_inline)) static inline float weight_of(float apart, float per_square, float expected)
-{
-  const float d = per_square * apart - expected;
-  const union block_bits limit = {.value = least_alike}, at = {.value = d};
-  union block_bits weight = {.value = block_decay(d, least_alike)};
-  weight.bits &= -(int32_t)(at.bits < limit.bits);
-  return weight.value;
-}
-
 FILTER_WIDE static void add_row(const float *restrict apart, const float *restrict beside, const float *restrict known,
                                 const struct nlm *f, float *restrict sum, float *restrict weight, int64_t count)
 {
-  const float per_square = f->per_square, expected = f->expected;
+  const float per_square = f->rule.per_square, expected = f->rule.expected;
   if (known) {
 #pragma omp simd
     for (int64_t x = 0; x < count; x++) {
-      const float w = known[x] * weight_of(apart[x], per_square, expected);
+      const float w = known[x] * nlm_weight(apart[x], per_square, expected);
       sum[x] += w * beside[x];
       weight[x] += w;
     }
@@ -66,7 +55,7 @@ FILTER_WIDE static void add_row(const float *restrict apart, const float *restri
   }
 #pragma omp simd
   for (int64_t x = 0; x < count; x++) {
-    const float w = weight_of(apart[x], per_square, expected);
+    const float w = nlm_weight(apart[x], per_square, expected);
     sum[x] += w * beside[x];
     weight[x] += w;
   }
@@ -82,14 +71,14 @@ struct sums {
 static struct sums sums_in(const struct nlm *f, const struct block *b, void *scratch)
 {
   struct sums s = {.square = scratch};
-  s.along = s.square + b->nx + 2 * f->patch;
-  s.across = s.along + (BLOCK_ROWS + 2 * f->patch) * b->nx;
+  s.along = s.square + b->nx + 2 * f->rule.patch;
+  s.across = s.along + (BLOCK_ROWS + 2 * f->rule.patch) * b->nx;
   return s;
 }
 
 static size_t scratch_bytes(const struct nlm *f)
 {
-  const size_t nx = (size_t)f->filter.from.grid[0], wide = 2 * (size_t)f->patch + 1;
+  const size_t nx = (size_t)f->filter.from.grid[0], wide = 2 * (size_t)f->rule.patch + 1;
   return (nx + wide + (BLOCK_ROWS + wide) * nx + wide * BLOCK_ROWS * nx) * sizeof(float);
 }
 
@@ -97,7 +86,7 @@ static size_t scratch_bytes(const struct nlm *f)
 static void sum_slice(const struct nlm *f, const struct block *b, const int64_t o[3], int64_t z, const struct sums *s,
                       float *across)
 {
-  const int64_t p = f->patch, nx = b->nx;
+  const int64_t p = f->rule.patch, nx = b->nx;
   for (int64_t y = -p; y < b->ny + p; y++) {
     float *along = s->along + (y + p) * nx;
     square_row(block_row(b, b->value, y, z) - p, block_row(b, b->value, y + o[1], z + o[2]) + o[0] - p, s->square,
@@ -116,7 +105,7 @@ static void sum_slice(const struct nlm *f, const struct block *b, const int64_t 
 /* Adds the neighbours of slice z, whose patches are complete: `across` has their slices. */
 static void add_slice(const struct nlm *f, struct block *b, const int64_t o[3], int64_t z, const struct sums *s)
 {
-  const int64_t nx = b->nx, p = b->above ? f->patch : 0, width = 2 * p + 1;
+  const int64_t nx = b->nx, p = b->above ? f->rule.patch : 0, width = 2 * p + 1;
   for (int64_t y = 0; y < b->ny; y++) {
     const size_t at = (size_t)((z * b->ny + y) * nx);
     const float *known = b->known ? block_row(b, b->known, y + o[1], z + o[2]) + o[0] : NULL;
@@ -129,7 +118,7 @@ static void add_slice(const struct nlm *f, struct block *b, const int64_t o[3], 
 
 static void add_offset(const struct nlm *f, struct block *b, const int64_t o[3], const struct sums *s)
 {
-  const int64_t p = b->above ? f->patch : 0, width = 2 * p + 1;
+  const int64_t p = b->above ? f->rule.patch : 0, width = 2 * p + 1;
   for (int64_t z = -p; z < b->nz + p; z++) {
     sum_slice(f, b, o, z, s, s->across + (z + p) % width * BLOCK_ROWS * b->nx);
     if (z >= p)
@@ -137,10 +126,15 @@ static void add_offset(const struct nlm *f, struct block *b, const int64_t o[3],
   }
 }
 
+static const struct nlm *nlm_of(const struct blocks *b)
+{
+  return (const void *)((const char *)b - offsetof(struct nlm, blocks));
+}
+
 static void work(const struct blocks *of, struct block *b, void *scratch)
 {
-  const struct nlm *f = (const void *)((const char *)of - offsetof(struct nlm, blocks));
-  const int64_t r = f->search, above = b->above ? r : 0;
+  const struct nlm *f = nlm_of(of);
+  const int64_t r = f->rule.search, above = b->above ? r : 0;
   const size_t count = (size_t)(b->nx * b->ny * b->nz);
   const struct sums s = sums_in(f, b, scratch);
   memset(b->sum, 0, count * sizeof *b->sum);
@@ -153,30 +147,62 @@ static void work(const struct blocks *of, struct block *b, void *scratch)
     b->sum[i] /= b->weight[i];
 }
 
+/* ---- the filter ---- */
+
+static int work_on_gpu(struct blocks *b, struct tile_error *e)
+{
+  return nlm_cuda_slab(nlm_of(b)->gpu, b, e);
+}
+
 static int read_nlm(struct source *s, int64_t z, double *values, struct tile_error *e)
 {
   struct nlm *f = s->state;
   return blocks_read(&f->blocks, z, values, e);
 }
 
-int filter_nlm(struct source *s, int64_t search, int64_t patch, double h, struct tile_error *e)
+static void close_nlm(struct source *s)
+{
+  struct nlm *f = s->state;
+  if (!f)
+    return;
+  nlm_cuda_close(f->gpu);
+  f->close(s);
+}
+
+static struct nlm_rule rule_of(const struct source *s, const struct nlm_choice *c, double noise)
+{
+  const double h = c->h > 0 ? c->h : fmax(FILTER_NLM_NOISE * noise, 1e-15);
+  const double width = (double)(2 * c->patch + 1), voxels = width * width * (s->grid[2] > 1 ? width : 1);
+  return (struct nlm_rule){c->search, c->patch, (float)(1 / (voxels * h * h)), (float)(2 * noise * noise / (h * h))};
+}
+
+static int begin(struct nlm *f, int device, struct tile_error *e)
+{
+  int code = blocks_begin(&f->blocks, &f->filter, f->rule.search + f->rule.patch, work, scratch_bytes(f), e);
+  if (!code && device != FILTER_ON_CPU)
+    code = nlm_cuda_open(&f->gpu, device, &f->blocks, &f->rule, e);
+  if (f->gpu)
+    f->blocks.slab = work_on_gpu;
+  return code;
+}
+
+int filter_nlm(struct source *s, const struct nlm_choice *c, struct tile_error *e)
 {
   void *state;
   double noise = 0;
-  if (!(h > 0) && noise_estimate(s, &noise, e))
+  if (!(c->h > 0) && noise_estimate(s, &noise, e))
     return e->code;
-  h = h > 0 ? h : fmax(FILTER_NLM_NOISE * noise, 1e-15);
+  const struct nlm_rule rule = rule_of(s, c, noise);
   if (filter_wrap(s, read_nlm, &state, sizeof(struct nlm), (size_t)(s->grid[0] * s->grid[1]), e))
     return e->code;
   struct nlm *f = state;
-  const double width = (double)(2 * patch + 1), voxels = width * width * (s->grid[2] > 1 ? width : 1);
   s->slow = true;
-  f->search = search;
-  f->patch = patch;
-  f->per_square = (float)(1 / (voxels * h * h));
-  f->expected = (float)(2 * noise * noise / (h * h));
-  const int code = blocks_begin(&f->blocks, &f->filter, search + patch, work, scratch_bytes(f), e);
+  f->rule = rule;
+  f->close = s->close;
+  const int code = begin(f, c->device, e);
   if (code)
     filter_unwrap(s);
+  else
+    s->close = close_nlm;
   return code;
 }

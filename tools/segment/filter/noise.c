@@ -33,17 +33,32 @@ static double difference(const double *at, int64_t nx)
          at[nx + 1];
 }
 
-static int ascending(const void *a, const void *b)
+static void exchange(float *a, float *b)
 {
-  const float x = *(const float *)a, y = *(const float *)b;
-  return (x > y) - (x < y);
+  const float was = *a;
+  *a = *b;
+  *b = was;
 }
 
-/* NaN if there are no numbers. */
-static double median(float *v, size_t count)
+/* NaN if there are no numbers. Sorts no more than it must (Hoare 1961): sorting would take most of the time. */
+static double median(float *v, int64_t count)
 {
-  qsort(v, count, sizeof *v, ascending);
-  return count ? (double)v[count / 2] : (double)NAN;
+  const int64_t middle = count / 2;
+  for (int64_t low = 0, high = count - 1; low < high;) {
+    const float pivot = v[middle];
+    int64_t i = low, j = high;
+    while (i <= j) {
+      for (; v[i] < pivot; i++)
+        ;
+      for (; v[j] > pivot; j--)
+        ;
+      if (i <= j)
+        exchange(&v[i++], &v[j--]);
+    }
+    low = j < middle ? i : low;
+    high = i > middle ? j : high;
+  }
+  return count ? (double)v[middle] : (double)NAN;
 }
 
 static double noise_of_slice(const struct look *l)
@@ -51,7 +66,7 @@ static double noise_of_slice(const struct look *l)
   const int64_t nx = l->from->grid[0], ny = l->from->grid[1];
   const bool deep = l->slice[0];
   const int64_t step = nx * ny / ENOUGH + 1;
-  size_t count = 0;
+  int64_t count = 0;
   for (int64_t y = 1; y < ny - 1; y += step)
     for (int64_t x = 1; x < nx - 1; x++) {
       const int64_t i = y * nx + x;
@@ -68,7 +83,7 @@ static int look_at(struct look *l, double *sigma, struct tile_error *e)
 {
   const int64_t nz = l->from->grid[2], inner = l->slice[0] ? nz - 2 : nz, some = inner < SLICES ? inner : SLICES;
   float found[SLICES];
-  size_t count = 0;
+  int64_t count = 0;
   for (int64_t i = 0; i < some; i++) {
     const int64_t z = (2 * i + 1) * inner / (2 * some) + (l->slice[0] ? 1 : 0);
     for (int64_t k = -1; k <= 1; k++)
