@@ -33,8 +33,8 @@ static const struct cli_program program = {
     .usage = "[OPTION]... FILE... -o PAGE.html",
     .epilogue =
         "A FILE is what tessera-tile, tessera-stats -o or tessera-run wrote, a report of tessera-run, "
-        "tessera-stats or tessera-probe --json, or a PNG of tessera-voxelize --preview; - is standard input. At "
-        "most 8.",
+        "tessera-stats or tessera-probe --json, band.json of data/band, or a PNG of tessera-voxelize --preview; - is "
+        "standard input. At most 8.",
     .options = options};
 
 static struct {

@@ -18,6 +18,7 @@ enum { REPORT_PICTURES = 2000000 }; /* bytes of PNG files, for which slices leav
 /* The main numbers, in the order of the page. */
 enum report_quantity {
   QUANTITY_PERMEABILITY,
+  QUANTITY_BAND,
   QUANTITY_INSIDE,
   QUANTITY_SAMPLE,
   QUANTITY_PRINCIPAL,
@@ -281,8 +282,8 @@ int report_warnings(struct report_file *r, struct tile_error *e);
 bool report_numbers(const struct report *r, FILE *out);
 void report_runs(const struct report *r, FILE *out);
 
-/* Reads a report of --json, and adds what it says. `name` is kept. TILE_REJECTED: it is none of tessera-run, tessera-stats or
- * tessera-probe. */
+/* Reads a report of --json, and adds what it says. `name` is kept. TILE_REJECTED: it is none of tessera-run, tessera-stats,
+ * tessera-probe or data/band. */
 int report_json_add(struct report *r, FILE *in, const char *name, struct tile_error *e);
 /* Reads a PNG and writes it into the pictures. TILE_REJECTED: it is none, or too large beside the pictures before. */
 int report_picture_add(struct report *r, FILE *in, const char *name, struct tile_error *e);

@@ -371,7 +371,7 @@ refused 3 '^tessera-report: cut.json: not JSON, or not all of it$' tessera repor
 { printf '{"mflups": 1, "permeability": [{}' && yes ',{}' | head -n 3000000 | tr -d '\n' && echo ']}'; } >long.json
 expect 0 sh -c 'ulimit -t 100; exec tessera report long.json -o long.html' # seconds of a processor
 echo '{"steps": 5}' >other.json
-refused 3 '^tessera-report: other.json: not a report of tessera-run, tessera-stats or tessera-probe --json$' tessera report tube.tile other.json -o page.html
+refused 3 '^tessera-report: other.json: not a report of tessera-run, tessera-stats or tessera-probe --json, or of data/band' tessera report tube.tile other.json -o page.html
 head -c 700 flow.tile >cut.tile
 refused 3 '^tessera-report: cut.tile: ' tessera report cut.tile -o page.html
 refused 2 'name a FILE' tessera report -o page.html

@@ -38,6 +38,17 @@ D_eff / D over the level
 largest ball that passes, voxels over the level
 surface, 1/voxel over the level
 porosity over the level"
+# the page: the error of the grid, the interval that the levels leave, and a chart of each curve
+tessera report out/band.json -o page.html
+sed -n 's/<tr><th>.*Permeability\(.*<data value="[^"]*">.*\)/\1/p' page.html | grep -o 'value="[^"]*' | cut -c 8- >page.txt
+near() { awk -v a="$1" -v b="$2" 'BEGIN { exit !(a - b <= 1e-6 * b && b - a <= 1e-6 * b) }' || fail "$1 instead of $2"; }
+near "$(sed -n 1p page.txt)" "$(awk "BEGIN { printf \"%.12g\", $k * 25e-12 }")"
+near "$(sed -n 2p page.txt)" "$(awk "BEGIN { printf \"%.12g\", $off * 25e-12 }")"
+near "$(sed -n 3p page.txt)" "$(awk "BEGIN { printf \"%.12g\", ($(cat k3) + $(cat k1)) / 2 * 25e-12 }")"
+near "$(sed -n 4p page.txt)" "$(awk "BEGIN { printf \"%.12g\", ($(cat k3) - $(cat k1)) / 2 * 25e-12 }")"
+is "$(grep -o '<figcaption>[^<]*' page.html | sed 's/<figcaption>//; s/ over.*//' | tr '\n' ';')" \
+  'Permeability and its error;Permeability;Diffusivity;Largest ball that passes;Specific surface;Porosity;'
+grep -q "choose: $low to $high; chosen: $middle<" page.html || fail "no band in the page"
 # of two levels both move with the band, about their middle 115
 POINTS=2 band out scan --hysteresis 100,130 || fail "$(cat said)"
 is "$(row 2)" "$(by_hand --hysteresis "$(awk "BEGIN { printf \"%.9g,%.9g\", $low - 15, $low + 15 }")")"

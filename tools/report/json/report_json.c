@@ -21,26 +21,42 @@ static void probe(struct report *to, const char *name, const char *r)
   report_warnings_json(to, name, "tessera-probe", r);
 }
 
+static const struct kind {
+  bool (*is)(const char *r);
+  const char *of;
+} kinds[] = {{report_is_band, "data/band"},
+             {report_is_run, "tessera-run"},
+             {report_is_stats, "tessera-stats"},
+             {is_probe, "tessera-probe"}};
+enum { BAND, RUN, STATS, PROBE, KINDS };
+
+static int add(struct report *to, int kind, const char *name, const char *r, struct tile_error *e)
+{
+  if (kind == BAND)
+    return report_band(to, name, r, e);
+  if (kind == STATS)
+    return report_stats(to, name, r, e);
+  (kind == RUN ? report_run : probe)(to, name, r);
+  return 0;
+}
+
 static int describe(struct report *to, const char *name, const char *r, struct tile_error *e)
 {
-  const bool run = report_is_run(r), stats = !run && report_is_stats(r);
+  int kind = 0;
   char version[40], digest[40], what[120];
-  if (!run && !stats && !is_probe(r))
-    return tile_fail(e, TILE_REJECTED, "%s: not a report of tessera-run, tessera-stats or tessera-probe --json", name);
-  json_string(version, sizeof version, json_member(r, "version"));
-  json_string(digest, sizeof digest, json_member(r, "digest"));
+  while (kind < KINDS && !kinds[kind].is(r))
+    kind++;
+  if (kind == KINDS)
+    return tile_fail(
+        e, TILE_REJECTED,
+        "%s: not a report of tessera-run, tessera-stats or tessera-probe --json, or of data/band (band.json)", name);
+  const char *from = kind == BAND ? json_member(r, "run") : r;
+  json_string(version, sizeof version, json_member(from, "version"));
+  json_string(digest, sizeof digest, json_member(from, "digest"));
   report_digest(to->source + to->now, digest);
-  snprintf(what, sizeof what, "Report of tessera-%s %s%s",
-           run     ? "run"
-           : stats ? "stats"
-                   : "probe",
-           version, *digest ? " on the input of digest" : "");
+  snprintf(what, sizeof what, "Report of %s %s%s", kinds[kind].of, version, *digest ? " on the input of digest" : "");
   report_origin_begin(to, name, what, digest);
-  if (run)
-    report_run(to, name, r);
-  else if (!stats)
-    probe(to, name, r);
-  return stats ? report_stats(to, name, r, e) : 0;
+  return add(to, kind, name, r, e);
 }
 
 int report_json_add(struct report *r, FILE *in, const char *name, struct tile_error *e)

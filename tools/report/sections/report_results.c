@@ -256,13 +256,13 @@ static bool draw_intervals(const struct report *r, FILE *out, const char *unit)
   const int rows = rows_of(r, row);
   int count = 0;
   for (int i = 0; i < rows; i++)
-    for (int c = 0; c < r->columns && row[i].of == QUANTITY_PERMEABILITY; c++) {
+    for (int c = 0; c < r->columns && row[i].of <= QUANTITY_BAND; c++) {
       const struct report_result *v = cell(r, row + i, c);
       if (!v || !isfinite(v->error) || strcmp(v->unit, unit) != 0)
         continue;
       all[count] = (struct html_interval){.value = v->value, .error = v->error};
-      snprintf(all[count].name, sizeof all->name, "%.38s%s%s", r->columns > 1 ? report_column_name(r, c) : "",
-               r->columns > 1 ? " " : "", v->part);
+      snprintf(all[count].name, sizeof all->name, "%.36s%s%s%s", r->columns > 1 ? report_column_name(r, c) : "",
+               r->columns > 1 ? " " : "", v->part, v->of == QUANTITY_BAND ? ", thresholds" : "");
       count++;
     }
   html_intervals(out, "Permeability and its error", "Permeability", unit, all, count);

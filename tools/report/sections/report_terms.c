@@ -8,6 +8,7 @@
 
 const char *const report_quantities[REPORT_QUANTITIES] = {
     [QUANTITY_PERMEABILITY] = "Permeability",
+    [QUANTITY_BAND] = "Permeability over the band of thresholds",
     [QUANTITY_INSIDE] = "Permeability inside the mask",
     [QUANTITY_SAMPLE] = "Permeability of the sample",
     [QUANTITY_PRINCIPAL] = "Principal permeability",
@@ -39,6 +40,10 @@ static const struct {
 } terms[] = {
     {"Permeability", "How easily a fluid flows through the pores: flow per area = permeability / viscosity × pressure "
                      "gradient (Darcy's law)"},
+    {"Permeability over the band of thresholds",
+     "The middle between the least and the largest permeability, and half of their difference, at the thresholds that "
+     "a "
+     "reasonable person could choose: what the segmentation leaves open, beside the error, which is that of the grid"},
     {"Permeability inside the mask",
      "The permeability with the flow averaged over the nodes inside the mask alone, not "
      "over their box"},
