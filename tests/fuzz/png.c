@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A PNG file as one slice; the first byte chooses the channel; 255: none. */
+/* A PNG or BMP file as one slice; the first byte chooses the channel; 255: none. */
 #include "source_read.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t length)
@@ -10,7 +10,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t length)
   if (!path)
     return 0;
   char *const paths[] = {(char *)path};
-  int code = source_png(&s, paths, 1, *data == 255 ? -1 : *data, &e);
+  int code = source_pictures(&s, paths, 1, *data == 255 ? -1 : *data, &e);
   if (code)
     fuzz_check_error(code, &e);
   else

@@ -343,7 +343,6 @@ told a.npz 'PK\003\004' 'a NumPy archive (.npz): save one of its arrays: numpy.s
 told a.zip 'PK\003\004' 'a ZIP archive: unpack it first, with unzip'
 told a.mat 'MATLAB 5.0 MAT-file' 'a MATLAB file: save one array'
 told b.mat 'MATLAB 7.3 MAT-file' 'a MATLAB file of version 7.3: save one array'
-told a.bmp 'BM' 'a BMP picture: convert it to TIFF or PNG'
 told a.jp2 '\000\000\000\014jP  \r\n\207\n' 'a JPEG 2000 picture: convert'
 told a.jpg '\377\330\377\340' 'a JPEG picture: convert'
 told a.gz '\037\213\010' 'compressed by gzip: unpack it first, with gunzip'
@@ -388,7 +387,7 @@ told a.gif 'GIF89a' 'a GIF picture: convert it to TIFF or PNG, for example with 
 refused 3 'told/a.rec: is not an MRC file: its header has no MAP. If .*--raw' sh -c 'head -c 2000 /dev/zero >told/a.rec;
   tessera-voxelize --threshold 4 told/a.rec -o x'
 # folders of such files
-for kind in 'a.bmp BM BMP' 'a.jpeg \377\330\377 JPEG' 'a.gif GIF89a GIF'; do
+for kind in 'a.webp RIFF....WEBP WebP' 'a.jpeg \377\330\377 JPEG' 'a.gif GIF89a GIF'; do
   set -- $kind
   mkdir "folder of $3"
   echo notes >"folder of $3/a note.txt"

@@ -73,8 +73,8 @@ int source_tiff_series(struct source *s, char *const *paths, int count, int chan
 /* Which pages are the slices of a TIFF stack whose description numbers them as channels ('c') or times ('t'); default
  * 'z': neither. Call it before the first stack is opened. */
 void source_slices_from(char axis);
-/* PNG files, one slice each; paths and channel as for source_tiff. */
-int source_png(struct source *s, char *const *paths, int count, int channel, struct tile_error *e);
+/* PNG or BMP files, one slice each; paths and channel as for source_tiff. */
+int source_pictures(struct source *s, char *const *paths, int count, int channel, struct tile_error *e);
 /* Selects a part of an image, and supplements the header. */
 struct image_choice {
   int channel;            /* as for source_tiff */

@@ -3,7 +3,7 @@
 #include "dicom.h"
 #include "inputs.h"
 #include "known_format.h"
-#include "png_page.h"
+#include "picture.h"
 #include "volume_file.h"
 
 #include <string.h>
@@ -117,13 +117,13 @@ static int open_slices(struct source *s, char *const *paths, int count, const st
                        struct tile_error *e)
 {
   const int channel = choice->channel;
-  const bool png = png_is(paths[0]);
-  if (!png && !dicom_is(paths[0]))
+  const bool picture = picture_kind_of(paths[0]) != NULL;
+  if (!picture && !dicom_is(paths[0]))
     return source_tiff_series(s, paths, count, channel, choice->series, e);
   if (choice->series)
     return reject_series(paths[0], choice->series, e);
-  if (png)
-    return source_png(s, paths, count, channel, e);
+  if (picture)
+    return source_pictures(s, paths, count, channel, e);
   return source_dicom(s, paths, count, channel, e);
 }
 

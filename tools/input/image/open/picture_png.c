@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "png_page.h"
+/* PNG files, through libpng. */
+#include "picture.h"
 
 #include <errno.h>
 #include <png.h>
@@ -21,7 +22,7 @@ struct open_png {
   unsigned char *pixels, **row;
 };
 
-bool png_is(const char *path)
+static bool png_is(const char *path)
 {
   unsigned char begin[SIGNATURE] = {0};
   struct stat status;
@@ -104,7 +105,7 @@ static int read_info(struct open_png *o, struct tile_error *e)
 
 /* ---- the header ---- */
 
-static void get_info(const struct open_png *o, struct png_page *p)
+static void get_info(const struct open_png *o, struct picture_page *p)
 {
   static const char *const names[] = {[PNG_COLOR_TYPE_GRAY] = "grey",
                                       [PNG_COLOR_TYPE_RGB] = "RGB",
@@ -112,16 +113,16 @@ static void get_info(const struct open_png *o, struct png_page *p)
                                       [PNG_COLOR_TYPE_GRAY_ALPHA] = "grey and alpha",
                                       [PNG_COLOR_TYPE_RGB_ALPHA] = "RGB and alpha"};
   const int colour = png_get_color_type(o->png, o->info);
-  *p = (struct png_page){.nx = png_get_image_width(o->png, o->info),
-                         .ny = png_get_image_height(o->png, o->info),
-                         .type = voxel_type_of('u', png_get_bit_depth(o->png, o->info)),
-                         .colours = names[colour],
-                         .channels = png_get_channels(o->png, o->info),
-                         .grey = colour == PNG_COLOR_TYPE_GRAY};
+  *p = (struct picture_page){.nx = png_get_image_width(o->png, o->info),
+                             .ny = png_get_image_height(o->png, o->info),
+                             .type = voxel_type_of('u', png_get_bit_depth(o->png, o->info)),
+                             .colours = names[colour],
+                             .channels = png_get_channels(o->png, o->info),
+                             .grey = colour == PNG_COLOR_TYPE_GRAY};
 }
 
 /* A file of this length must be able to contain the image before anything is allocated. */
-static int check_claim(const struct open_png *o, const struct png_page *p, struct tile_error *e)
+static int check_claim(const struct open_png *o, const struct picture_page *p, struct tile_error *e)
 {
   const uint64_t bytes = (uint64_t)png_get_rowbytes(o->png, o->info) * (uint64_t)p->ny;
   return bytes / DENSEST <= o->bytes
@@ -132,7 +133,7 @@ static int check_claim(const struct open_png *o, const struct png_page *p, struc
                          o->path, (long long)p->nx, (long long)p->ny, (unsigned long long)o->bytes);
 }
 
-int png_page_describe(const char *path, struct png_page *p, struct tile_error *e)
+static int png_describe(const char *path, struct picture_page *p, struct tile_error *e)
 {
   struct open_png o;
   int code = open_file(&o, path, e);
@@ -149,7 +150,7 @@ int png_page_describe(const char *path, struct png_page *p, struct tile_error *e
 /* ---- the pixels ---- */
 
 /* Reads all rows: an interlaced file has them in seven passes. */
-static int make_rows(struct open_png *o, const struct png_page *p, struct tile_error *e)
+static int make_rows(struct open_png *o, const struct picture_page *p, struct tile_error *e)
 {
   const size_t row = png_get_rowbytes(o->png, o->info);
   o->pixels = tile_alloc((size_t)p->ny, row);
@@ -175,7 +176,7 @@ static int read_rows(struct open_png *o, struct tile_error *e)
   return TILE_OK;
 }
 
-static void hold_rows(const struct open_png *o, const struct png_page *p, int channel, void *values)
+static void hold_rows(const struct open_png *o, const struct picture_page *p, int channel, void *values)
 {
   const size_t bytes = (size_t)p->nx * (size_t)voxel_type_in_memory(p->type)->bits / 8;
   for (int64_t y = 0; y < p->ny; y++)
@@ -183,16 +184,16 @@ static void hold_rows(const struct open_png *o, const struct png_page *p, int ch
                          (size_t)p->channels);
 }
 
-static int check_same(const struct open_png *o, const struct png_page *p, struct tile_error *e)
+static int check_same(const struct open_png *o, const struct picture_page *p, struct tile_error *e)
 {
-  struct png_page now;
+  struct picture_page now;
   get_info(o, &now);
   return now.nx == p->nx && now.ny == p->ny && now.type == p->type && now.channels == p->channels
              ? TILE_OK
              : tile_fail(e, TILE_REJECTED, "%s: has changed while it was read", o->path);
 }
 
-int png_page_read(const char *path, const struct png_page *p, int channel, void *values, struct tile_error *e)
+static int png_read(const char *path, const struct picture_page *p, int channel, void *values, struct tile_error *e)
 {
   struct open_png o;
   int code = open_file(&o, path, e);
@@ -209,3 +210,5 @@ int png_page_read(const char *path, const struct png_page *p, int channel, void 
   close_file(&o);
   return code;
 }
+
+const struct picture_kind picture_png = {"PNG", png_is, png_describe, png_read};

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* source_png(): PNG files, one slice each. */
+/* source_pictures(): PNG or BMP files, one slice each. */
+#include "picture.h"
 #include "prefetch.h"
-#include "png_page.h"
 #include "source.h"
 
 #include <errno.h>
@@ -12,16 +12,26 @@
 struct stack {
   const char **paths; /* the strings belong to the caller */
   int channel;
-  struct png_page page; /* the properties that all files must have */
-  void *slice;          /* used by read_stack, in the type in memory */
+  const struct picture_kind *kind;
+  struct picture_page page; /* the properties that all files must have */
+  void *slice;              /* used by read_stack, in the type in memory */
   char text[40];
 };
+
+const struct picture_kind *picture_kind_of(const char *path)
+{
+  static const struct picture_kind *const kinds[] = {&picture_png, &picture_bmp};
+  for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+    if (kinds[i]->is(path))
+      return kinds[i];
+  return NULL;
+}
 
 static int get_stack(struct source *s, int lane, int64_t z, void *values, struct tile_error *e)
 {
   const struct stack *k = s->state;
   (void)lane;
-  return png_page_read(k->paths[z], &k->page, k->channel, values, e);
+  return k->kind->read(k->paths[z], &k->page, k->channel, values, e);
 }
 
 static int read_stack(struct source *s, int64_t z, double *values, struct tile_error *e)
@@ -48,13 +58,13 @@ static void close_stack(struct source *s)
 }
 
 /* "640 x 480 u8 RGB" */
-static const char *page_text(const struct png_page *p, char text[80])
+static const char *page_text(const struct picture_page *p, char text[80])
 {
   snprintf(text, 80, "%lld x %lld %s %s", (long long)p->nx, (long long)p->ny, p->type->name, p->colours);
   return text;
 }
 
-static int check_channel(const char *path, const struct png_page *p, int channel, struct tile_error *e)
+static int check_channel(const char *path, const struct picture_page *p, int channel, struct tile_error *e)
 {
   if (channel >= p->channels)
     return tile_fail(e, TILE_USAGE, "--channel %d: %s has channels 0 to %d", channel, path, p->channels - 1);
@@ -75,17 +85,19 @@ static int check_kind(const struct stack *k, const char *path, struct tile_error
   struct stat status;
   if (stat(path, &status))
     return tile_fail(e, errno == ENOENT ? TILE_REJECTED : TILE_FAILED, "%s: %s", path, strerror(errno));
-  return png_is(path) ? TILE_OK : tile_fail(e, TILE_REJECTED, "%s: is not a PNG file, but %s is", path, k->paths[0]);
+  return k->kind->is(path)
+             ? TILE_OK
+             : tile_fail(e, TILE_REJECTED, "%s: is not a %s file, but %s is", path, k->kind->name, k->paths[0]);
 }
 
 static int check_file(const struct stack *k, const char *path, struct tile_error *e)
 {
-  const struct png_page *first = &k->page;
-  struct png_page p;
+  const struct picture_page *first = &k->page;
+  struct picture_page p;
   char here[80], there[80];
   int code = check_kind(k, path, e);
   if (!code)
-    code = png_page_describe(path, &p, e);
+    code = k->kind->describe(path, &p, e);
   if (code)
     return code;
   return p.nx == first->nx && p.ny == first->ny && p.type == first->type && strcmp(p.colours, first->colours) == 0
@@ -102,7 +114,9 @@ static int open_stack(struct stack *k, char *const *paths, int count, int channe
   for (int i = 0; i < count; i++)
     k->paths[i] = paths[i];
   k->channel = channel < 0 ? 0 : channel;
-  int code = png_page_describe(paths[0], &k->page, e);
+  k->kind = picture_kind_of(paths[0]);
+  k->kind = k->kind ? k->kind : &picture_png; /* which says what is wrong */
+  int code = k->kind->describe(paths[0], &k->page, e);
   if (!code)
     code = check_channel(paths[0], &k->page, channel, e);
   for (int i = 1; i < count && !code; i++)
@@ -110,7 +124,7 @@ static int open_stack(struct stack *k, char *const *paths, int count, int channe
   return code;
 }
 
-int source_png(struct source *s, char *const *paths, int count, int channel, struct tile_error *e)
+int source_pictures(struct source *s, char *const *paths, int count, int channel, struct tile_error *e)
 {
   *s = (struct source){
       .read = read_stack, .read_typed = get_stack, .close = close_stack, .rereadable = true, .slow = true};
@@ -126,7 +140,7 @@ int source_png(struct source *s, char *const *paths, int count, int channel, str
   s->type = k->page.type->name;
   s->memory_type = voxel_type_in_memory(k->page.type);
   s->lanes = prefetch_lanes((size_t)(k->page.nx * k->page.ny), count);
-  snprintf(k->text, sizeof k->text, "PNG, %s", k->page.colours);
+  snprintf(k->text, sizeof k->text, "%s, %s", k->kind->name, k->page.colours);
   s->photometric = k->text;
   return TILE_OK;
 }

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Pictures that are one slice each: PNG (by libpng) and BMP. */
+#ifndef PICTURE_H
+#define PICTURE_H
+
+#include "memory.h"
+#include "voxel_type.h"
+
+struct picture_page {
+  int64_t nx, ny;
+  const struct voxel_type *type; /* u1, u2, u4, u8 or u16 */
+  const char *colours;           /* "grey", "palette", "RGB" ... */
+  int channels;                  /* values per pixel */
+  bool grey;                     /* they are grey levels, one value per pixel */
+};
+
+struct picture_kind {
+  const char *name;
+  /* Whether it is a regular file of this kind by its first bytes. */
+  bool (*is)(const char *path);
+  /* Reads the header. TILE_FAILED: the file cannot be opened; TILE_REJECTED: it is damaged. */
+  int (*describe)(const char *path, struct picture_page *p, struct tile_error *e);
+  /* Reads nx*ny values of a channel, in their type in memory; the file must not have changed since it was described. */
+  int (*read)(const char *path, const struct picture_page *p, int channel, void *values, struct tile_error *e);
+};
+extern const struct picture_kind picture_png, picture_bmp;
+
+/* NULL: it is no picture. */
+const struct picture_kind *picture_kind_of(const char *path);
+
+#endif
