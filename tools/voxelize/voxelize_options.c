@@ -34,7 +34,7 @@ static int parse_local(struct segment *s, const char *value, struct tile_error *
       break;
   if (*end || !(number[0] >= 1 && number[0] <= 500 && rint(number[0]) == number[0]) || !(fabs(number[1]) <= 10) ||
       !(number[2] >= 0 && number[2] <= 1e30) || (count == 3 && !(number[2] > 0)))
-    return tile_fail(e, TILE_USAGE, "expected local:R[,K[,S]] with a radius R of 1 ... 500 voxels");
+    return tile_fail(e, TILE_USAGE, "expected local:R[,K[,S]], R 1 ... 500 voxels, K -10 ... 10 and S above 0");
   s->way = SEGMENT_LOCAL;
   s->radius = (int64_t)number[0];
   s->local = (struct local_threshold){.k = number[1], .range = number[2]};

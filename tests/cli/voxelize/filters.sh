@@ -199,7 +199,9 @@ is "$(sets --clean 2)" 000111111111111100011000
 grep -q 'cleaned  *2 islands of 2 voxels to solid, 2 holes of 2 to fluid$' err || fail "$(cat err)"
 is "$(sets --clean 3)" 000111111111111100000000
 is "$(sets --clean 4)" 000000000001111100000000
-is "$(sets --clean 24)" 000000000000000000000000
+refused 3 'clean 24: all islands of fluid have fewer voxels, and none would be left$' tessera-voxelize --raw 24,1,1,u8 --fluid equal=70 --clean 24 -o x sets
+printf 'FFFFFFsssFFFFFFFFFsFFFFF' >grains
+refused 3 'clean 4: all parts of the solid have fewer voxels, and none would be left$' tessera-voxelize --raw 24,1,1,u8 --fluid equal=70 --clean 4 -o x grains
 awk 'BEGIN { for (i = 0; i < 24; i++) printf "%s", i == 10 ? "\\0" : "\\1" }' >octal
 printf "$(cat octal)" >inside
 tessera-voxelize -q --raw 24,1,1,u8 --fluid equal=1 inside -o inside.vox
@@ -219,8 +221,9 @@ tessera-voxelize -q $raw --threshold 7 --fluid above --confidence c.raw raw -o c
 is "$(distances)" "6 5 4 3 2 1 0 1 4 5 6 7 8 9 10 11"
 tessera-voxelize -q $raw --hysteresis 2,14 --confidence c.raw raw -o c.vox # 14 - v of what is fluid, v - 2 of what is not
 is "$(distances)" "13 12 11 10 9 8 7 6 3 2 1 12 13 14 15 16"
-tessera-voxelize -q $raw --threshold 5 --clean 5 --confidence c.raw raw -o c.vox # the fluid is turned
-is "$(distances)" "-4 -3 -2 -1 0 1 2 3 6 7 8 9 10 11 12 13"
+printf '\002\011\010\003\001' >turned # its first fluid is an island
+tessera-voxelize -q --raw 5,1,1,u8 --threshold 5 --clean 2 --confidence c.raw turned -o c.vox
+is "$(distances)" "-3 4 3 2 4"
 tessera-voxelize -q $raw --segment otsu:3 --fluid class=1 --confidence c.raw raw -o c.vox # of 1-4, 5-8 and the rest
 is "$(distances)" "4 3 2 1 0 1 2 3 6 7 8 9 10 11 12 13"
 tessera-voxelize -q $raw --segment otsu:3 --fluid class=2 --confidence c.raw raw -o c.vox

@@ -54,7 +54,7 @@ struct segmentation {
   struct part { /* the sets of a class that are large enough */
     struct hysteresis *sets;
     bool known;
-    int64_t voxels; /* in the others */
+    int64_t all, voxels; /* of the class; in the others */
   } islands, holes;
   struct watershed *flooded;
   unsigned char *basin; /* a slice of it, or of holes */

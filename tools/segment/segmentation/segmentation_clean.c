@@ -71,6 +71,8 @@ static int use_slice(struct segmentation *p, int64_t z, const struct slice *slic
   struct part *part = with;
   if (segmentation_decide(p, z, slice->classes, e))
     return e->code;
+  for (size_t i = 0; i < segmentation_slice_count(p); i++)
+    part->all += segmentation_is_inside(p, i) && (part == &p->islands) == (slice->classes[i] == TILE_FLUID);
   if (part == &p->holes)
     mark_solid(p, slice->classes, slice->classes);
   return hysteresis_note(part->sets, slice->classes, e);
@@ -86,8 +88,25 @@ static int find_part(struct segmentation *p, const char *what, struct part *part
   return code;
 }
 
+/* Where all sets of a class are too small, what is left is no image. */
+static int check_left(const struct segmentation *p, const struct part *part, const char *sets, struct tile_error *e)
+{
+  return part->all && part->voxels == part->all
+             ? tile_fail(e, TILE_REJECTED, "--clean %lld: all %s have fewer voxels, and none would be left",
+                         (long long)p->clean, sets)
+             : TILE_OK;
+}
+
+int segmentation_check_clean(const struct segmentation *p, struct tile_error *e)
+{
+  const int code = check_left(p, &p->islands, "islands of fluid", e);
+  return code ? code : check_left(p, &p->holes, "parts of the solid", e);
+}
+
 int segmentation_clean(struct segmentation *p, struct tile_error *e)
 {
   const int code = find_part(p, "islands", &p->islands, e);
-  return code ? code : find_part(p, "holes", &p->holes, e);
+  if (code || find_part(p, "holes", &p->holes, e))
+    return e->code;
+  return segmentation_check_clean(p, e);
 }

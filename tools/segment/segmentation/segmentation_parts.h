@@ -33,7 +33,8 @@ void segmentation_flooded(const struct segmentation *p, int64_t z, unsigned char
 /* segmentation_clean.c: makes of the levels or classes of slice z, as SLICE_LEVELS or _CLASSES gives them, the decided
  * classes, as far as sets are known. Slices come in order. */
 int segmentation_decide(struct segmentation *p, int64_t z, unsigned char *classes, struct tile_error *e);
-enum slice_look segmentation_look(const struct segmentation *p); /* what it needs */
+int segmentation_check_clean(const struct segmentation *p, struct tile_error *e); /* after all: is something left? */
+enum slice_look segmentation_look(const struct segmentation *p);                  /* what it needs */
 
 /* Writes a slice of the output to the stream (w NULL: none) and to the export, and counts it. */
 int segmentation_put_bits(struct segmentation *p, const unsigned char *bits, int64_t fluid,

@@ -109,6 +109,8 @@ int segmentation_write(struct segmentation *p, FILE *out, struct tile_header *h,
     code = create(p, &w, out, h, e);
   if (!code)
     code = put_all(p, w, e);
+  if (!code)
+    code = segmentation_check_clean(p, e);
   if (!code && out && p->walls)
     code = segmentation_walls(p, w, e);
   if (!code)
