@@ -76,6 +76,14 @@ static void unbind(void)
     sched_setaffinity(0, sizeof all, &all);
 }
 
+/* The filters of voxelize divide each slice among threads. Threads that spin until the last is ready then take more time
+ * than the work as soon as other programs need the processors: they sleep instead, unless OMP_WAIT_POLICY is set. */
+static void choose_waiting(const char *command)
+{
+  if (strcmp(command, "voxelize") == 0)
+    setenv("OMP_WAIT_POLICY", "passive", 0);
+}
+
 static void run_command(const char *command, char **argv)
 {
   static char name[64]; /* outlives the call, as argv does */
@@ -88,6 +96,7 @@ static void run_command(const char *command, char **argv)
   snprintf(path, sizeof path, "%s%s", folder, name);
   argv[0] = name;
   unbind();
+  choose_waiting(command);
   if (folder[0])
     execv(path, argv);
   if (errno == ENOENT)

@@ -108,6 +108,14 @@ is "$(members asked.json)" "$(members stats.json)"
 is "$(json stats.json vram)$(json stats.json thickness)$(json stats.json critical_radius)$(json stats.json rev)" \
   nullnullnullnull
 
+# threads of voxelize sleep while they wait, unless something else is asked for; as GNU's library says
+spins() { env -u OMP_WAIT_POLICY OMP_DISPLAY_ENV=verbose "$@" --version 2>&1 | sed -n "s/.*GOMP_SPINCOUNT = '\([0-9]*\)'.*/\1/p" | tail -n 1; }
+case $(spins tessera run) in
+  '') lacks "OpenMP's library is not GNU's" ;;
+  0) fail "tessera run changes how threads wait" ;;
+  *) is "$(spins tessera voxelize)" 0 && is "$(spins OMP_WAIT_POLICY=active tessera voxelize | grep -c '^[1-9]')" 1 ;;
+esac
+
 # Where OpenMP's library binds threads to places, tessera passes all places on to the program that it runs.
 if [ "$(nproc)" -gt 1 ]; then
   OMP_NUM_THREADS=2 OMP_PROC_BIND=true OMP_DISPLAY_AFFINITY=true OMP_AFFINITY_FORMAT='bound %A' tessera run padded.tile -s low:pressure=1e-6 \

@@ -71,6 +71,12 @@ def _text(value: Any) -> str:
     return ",".join(map(_text, value)) if isinstance(value, (tuple, list)) else str(value)
 
 
+def _environment(command: list[str]) -> dict[str, str]:
+    """Threads of tessera-voxelize sleep while they wait for each other, as with `tessera voxelize`."""
+    policy = {"OMP_WAIT_POLICY": "passive"} if os.path.basename(command[0]) == "tessera-voxelize" else {}
+    return {**policy, **os.environ}
+
+
 def _finish(command: list[str], progress: "_progress.Show | None") -> tuple[int, str, str]:
     """Runs a command: its status, output and messages.
 
@@ -82,7 +88,8 @@ def _finish(command: list[str], progress: "_progress.Show | None") -> tuple[int,
     before = signal.pthread_sigmask(signal.SIG_BLOCK, held)
     try:
         child = subprocess.Popen(
-            command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+            command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+            env=_environment(command),
         )
         output: list[bytes] = []
         reading = threading.Thread(target=lambda: output.append(child.stdout.read()), daemon=True)  # type: ignore
