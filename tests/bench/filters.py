@@ -42,7 +42,7 @@ def spent(action):
 
 def ours(n, *options, file="grey.raw"):
     form = [] if ":" in file else ["--raw", f"{n},{n},{n},u16"]
-    command = ["tessera-voxelize", "-q", "--no-history", *form, *options, file, "-o", "out.vox"]
+    command = ["tessera", "voxelize", "-q", "--no-history", *form, *options, file, "-o", "out.vox"]
     return lambda: subprocess.run(command, check=True)
 
 

@@ -25,6 +25,12 @@ tessera voxelize --threshold otsu -o soil.tile "$TESSERA_DATA"/soil/*.tif 2>err
 grep -q 'size  *500 x 500 x 64 voxels' err || fail "size of the soil stack"
 grep -q 'threshold  *129 (Otsu)' err || fail "threshold of the soil stack"
 
+for python in "${PYTHON:-python3}" /usr/bin/python3 ''; do
+  [ "$python" ] && "$python" -c 'import skimage' 2>/dev/null && break
+done
+if [ "$python" ]; then "$python" "$srcdir/tests/cli/voxelize/peers.py" "$TESSERA_DATA"/soil/*.tif || fail "other than its peers"
+else lacks "needs Python with scikit-image"; fi
+
 # an aorta: zlib within MetaImage, oblong voxels. SimpleITK reads the same values; its ResampleImageFilter (linear,
 # nearest neighbours outside), on a grid from the same corner, gives 0.6372456 of the voxels below 300.
 need_data aorta.mha
