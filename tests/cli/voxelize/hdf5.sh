@@ -50,6 +50,10 @@ with h5py.File("many.h5", "w") as f:
     f.create_virtual_dataset("virtual", layout)
     layout[10:] = h5py.VirtualSource("gone.h5", "data", (20, 30, 40))[10:]
     f.create_virtual_dataset("gone", layout)
+with h5py.File("ones.h5", "w") as f:  # a time or a channel alone
+    f["before"], f["behind"], f["within"] = grey[None], grey[..., None], grey[None, :, None, :, None]
+    f.create_dataset("packed", data=grey[None, ..., None].astype(">u2"), chunks=(1, 6, 11, 16, 1), compression="gzip")
+    f["slice"] = grey[None, 0, :, :, None]
 os.mkdir("folder")
 with h5py.File("folder/part.h5", "w") as f:
     f["v"] = grey.astype("u1")
@@ -162,17 +166,22 @@ for name in many.h5:a/x many.h5:/b many.h5:virtual; do
 done
 (cd /; voxels_of --threshold 50 "$work/many.h5:virtual") | cmp - expected || fail "sources beside the file"
 voxels_of --threshold 1 many.h5:bool | cmp - expected || fail "bool"
+for name in before behind within packed; do
+  voxels_of --threshold 50 ones.h5:$name | cmp - expected || fail "dimensions of size 1: $name"
+done
 voxels_of --threshold 50 --array /a/x many.h5 | cmp - expected || fail "--array"
 cp many.h5 other.name
 voxels_of --threshold 50 --array /a/x other.name | cmp - expected || fail "known by its first bytes"
 head -c 1200 raw >first
 voxels_of --raw 40,30,1,u8 --threshold 50 first >expected
 voxels_of --threshold 50 many.h5:slice | cmp - expected || fail "a slice"
+voxels_of --threshold 50 ones.h5:slice | cmp - expected || fail "a slice, with dimensions of size 1"
 voxels_of --threshold 50 slices.h5 | cmp - expected || fail "the only slice"
 
 # a crop reads only its chunks: one outside of it is damaged
 for crop in :30,:,: :,:20,: :,:,:10 3:17,8:9,2:18; do
   voxels_of --raw 40,30,20,u8 --threshold 50 --crop $crop raw >expected
+  voxels_of --threshold 50 --crop $crop ones.h5:packed | cmp - expected || fail "--crop $crop of five dimensions"
   voxels_of --threshold 50 --crop $crop cut.h5 | cmp - expected || fail "--crop $crop"
 done
 voxels_of --raw 40,30,20,u8 --threshold 50 --crop 2:33,3:29,: --flip yz --median 1 raw >expected

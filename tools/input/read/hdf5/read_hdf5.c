@@ -32,13 +32,12 @@ static int measure(struct hdf5_set *s, struct tile_error *e)
   s->rank = s->space > 0 ? H5Sget_simple_extent_ndims(s->space) : -1;
   if (s->rank < 0)
     return hdf5_reject(s->path, e, "%s cannot be read: the file is damaged", s->name);
-  if (s->rank != 2 && s->rank != 3)
-    return hdf5_reject(s->path, e, "%s has %d dimension%s: a volume has 3, or 2 for one slice", s->name, s->rank,
-                       s->rank == 1 ? "" : "s");
+  if (!hdf5_axes(s->space, s->axis))
+    return hdf5_reject(s->path, e, "%s has %d dimension%s: a volume has 3, or 2 for one slice, beside those of size 1",
+                       s->name, s->rank, s->rank == 1 ? "" : "s");
   H5Sget_simple_extent_dims(s->space, size, NULL);
-  s->slab.size[0] = 1;
-  for (int a = 0; a < s->rank; a++)
-    s->slab.size[3 - s->rank + a] = size[a];
+  for (int a = 0; a < 3; a++)
+    s->slab.size[a] = s->axis[a] < 0 ? 1 : size[s->axis[a]];
   return s->slab.size[0] && s->slab.size[1] && s->slab.size[2] ? TILE_OK
                                                                : hdf5_reject(s->path, e, "%s is empty", s->name);
 }

@@ -20,7 +20,7 @@ struct hdf5_set {
   char *path, *wanted; /* of the request */
   char *name;          /* of the data set */
   hid_t file, set, space, type;
-  int rank;
+  int rank, axis[3]; /* axis: of z, y and x; z -1: one slice of two dimensions */
   struct chunk_slab slab;
   struct hdf5_chunk chunk;
 };
@@ -34,6 +34,10 @@ int hdf5_reject(const char *path, struct tile_error *e, const char *format, ...)
 int hdf5_find(struct hdf5_set *s, const char *wanted, struct tile_error *e);
 /* Whether values of this type can be read; *type: theirs in memory. The caller closes it. */
 bool hdf5_type(hid_t stored, hid_t *type, char *kind);
+
+/* read_hdf5_axes.c: finds z, y and x among the dimensions, of which those of size 1 are left out as far as there are more than
+ * three. Returns 3, or 2 for one slice; 0: there are others. */
+int hdf5_axes(hid_t space, int axis[3]);
 
 /* read_hdf5_check.c: what would give other values than the file means; sets the chunks. */
 int hdf5_check(struct hdf5_set *s, struct hdf5_volume *to, struct tile_error *e);

@@ -52,14 +52,15 @@ static int check_size(const struct hdf5_set *s, hid_t list, struct tile_error *e
 
 static void count_chunks(const struct hdf5_set *s, hid_t list, struct hdf5_volume *to)
 {
-  hsize_t chunk[3], written;
+  hsize_t chunk[H5S_MAX_RANK], written;
   if (H5Pget_layout(list) != H5D_CHUNKED || H5Pget_chunk(list, s->rank, chunk) != s->rank ||
       H5Dget_num_chunks(s->set, s->space, &written) < 0)
     return;
   to->chunks = 1;
   to->written = written;
-  for (int a = 0; a < s->rank; a++)
-    to->chunks *= (s->slab.size[3 - s->rank + a] + chunk[a] - 1) / chunk[a];
+  for (int a = 0; a < 3; a++)
+    if (s->axis[a] >= 0)
+      to->chunks *= (s->slab.size[a] + chunk[s->axis[a]] - 1) / chunk[s->axis[a]];
 }
 
 int hdf5_check(struct hdf5_set *s, struct hdf5_volume *to, struct tile_error *e)

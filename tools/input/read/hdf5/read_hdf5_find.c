@@ -41,7 +41,7 @@ static int dimensions_of(hid_t file, const char *name)
   const hid_t space = set < 0 ? -1 : H5Dget_space(set), stored = set < 0 ? -1 : H5Dget_type(set);
   hid_t type = -1;
   char kind;
-  int rank = space > 0 && stored > 0 && hdf5_type(stored, &type, &kind) ? H5Sget_simple_extent_ndims(space) : 0;
+  int axis[3], rank = space > 0 && stored > 0 && hdf5_type(stored, &type, &kind) ? hdf5_axes(space, axis) : 0;
   if (type > 0)
     H5Tclose(type);
   if (stored > 0)
@@ -50,7 +50,7 @@ static int dimensions_of(hid_t file, const char *name)
     H5Sclose(space);
   if (set > 0)
     H5Dclose(set);
-  return rank == 2 || rank == 3 ? rank : 0;
+  return rank;
 }
 
 static void note(struct found *f, int rank, const char *name)
