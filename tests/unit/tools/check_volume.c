@@ -581,6 +581,21 @@ START_TEST(npy_values)
 }
 END_TEST
 
+/* Axes of size 1 beside the others, in either order. */
+START_TEST(npy_of_many_axes)
+{
+  static const char *const shape[] = {"(1, 5, 3, 4)", "(5, 3, 4, 1)", "(1, 5, 1, 3, 4, 1)"};
+  name(".npy");
+  for (int kind = 0; kind < 6; kind++) {
+    const bool fortran = kind & 1;
+    begin_npy(1, "|u1", fortran ? "True" : "False", shape[kind / 2]);
+    for (int i = 0; i < COUNT; i++)
+      npy_value(0, fortran ? i / 15 + 4 * (i / 5 % 3 + 3 * (i % 5)) : i);
+    expect(-1, 0, 1);
+  }
+}
+END_TEST
+
 /* One slice, in either order of axes. */
 START_TEST(npy_of_two_axes)
 {
@@ -844,6 +859,7 @@ int main(void)
   tcase_add_test(c, metaimage_channels);
   tcase_add_test(c, nrrd_values);
   tcase_add_loop_test(c, npy_values, 0, sizeof npys / sizeof *npys);
+  tcase_add_test(c, npy_of_many_axes);
   tcase_add_test(c, npy_of_two_axes);
   tcase_add_loop_test(c, vtk_values, 0, 4);
   tcase_add_loop_test(c, vtk_arrays, 0, 2);

@@ -128,9 +128,22 @@ static int get_type(struct volume_file *v, const struct npy *n, struct tile_erro
                                  *n->type ? n->type : "unknown");
 }
 
-/* The last axis is x in either order of storage. */
-static int get_size(struct volume_file *v, const struct npy *n, struct tile_error *e)
+/* Of more than three axes those of size 1, the last ones first, do not change where values lie. */
+static void leave_out_ones(struct npy *n)
 {
+  while (n->axes > 3 && n->size[n->axes - 1] == 1)
+    n->axes--;
+  for (int i = 0; i < n->axes && n->axes > 3;)
+    if (n->size[i] == 1)
+      memmove(n->size + i, n->size + i + 1, (size_t)(--n->axes - i) * sizeof *n->size);
+    else
+      i++;
+}
+
+/* The last axis is x in either order of storage. */
+static int get_size(struct volume_file *v, struct npy *n, struct tile_error *e)
+{
+  leave_out_ones(n);
   if (n->axes != 2 && n->axes != 3)
     return volume_reject(v, e,
                          "has %d axes: save a volume of three (z, y, x) or a slice of two, as with a[0] or "
