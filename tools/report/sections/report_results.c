@@ -167,11 +167,24 @@ static void put_darcy(FILE *out, const struct report_result *v, double like)
 {
   const double darcy = 9.869233e-13;
   const bool small = like < darcy;
-  if (v->of > QUANTITY_PRINCIPAL || strcmp(v->unit, "m2") != 0)
+  if (v->of > QUANTITY_PRINCIPAL || v->of == QUANTITY_BAND || strcmp(v->unit, "m2") != 0)
     return;
   fprintf(out, "<small>%.4g %s", v->value / darcy * (small ? 1e3 : 1), small ? "mD" : "darcy");
   if (isfinite(v->error) && v->value > 0)
     fprintf(out, ", ± %.2g %%", 100 * v->error / v->value);
+  fputs("</small>", out);
+}
+
+/* The ends, which lie far apart. */
+static void put_ends(FILE *out, const struct report_result *v)
+{
+  char text[80];
+  if (v->of != QUANTITY_BAND)
+    return;
+  snprintf(text, sizeof text, "%.3g to %.3g %s", v->value - v->error, v->value + v->error,
+           strcmp(v->unit, "m2") == 0 ? "m²" : "voxel²");
+  fputs("<small>", out);
+  html_value(out, text);
   fputs("</small>", out);
 }
 
@@ -184,6 +197,7 @@ static void put_cell(FILE *out, const struct report_result *v, double like)
   }
   html_amount(out, v->value, v->error, v->unit, like);
   put_darcy(out, v, like);
+  put_ends(out, v);
   if ((v->of == QUANTITY_PERMEABILITY || v->of == QUANTITY_DIFFUSIVITY) && !isfinite(v->error))
     fputs("<small>error not known: run with --refine</small>", out);
   fputs("</td>", out);
