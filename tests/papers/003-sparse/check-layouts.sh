@@ -15,7 +15,10 @@ domain ragged spheres:porosity=0.4,d=5,seed=3 18,13,16 --periodic z
 domain vessel vessel 24,24,32 --periodic z
 domain single spheres:porosity=0.6,d=4,seed=2,periodic 4,8,4 --periodic xyz
 domain box box 8,8,8 --periodic xyz
-for name in spheres ragged vessel single box; do
+# Linear walls: bits has the rule of Bouzidi et al., the others half-way walls.
+printf '11.3 12.1 10.7 9.3\n6.2 6.1 5.9 3.3\n' >list
+tessera-voxelize --quiet --walls --shape spheres:list=list --size 16,20,16 | tessera-tile --quiet --lint no --periodic xyz -o linear.tile
+for name in spheres ragged vessel single box linear; do
   for threads in 1 3; do
     OMP_NUM_THREADS=$threads "$sparse" check $name.tile >said || { cat said >&2; fail "$name with $threads threads"; }
     [ "$(grep -c ',good$' said)" = $(($(wc -l <said) - 1)) ] && [ "$(wc -l <said)" -ge 17 ] || { cat said >&2; fail "rows of $name"; }
@@ -33,6 +36,13 @@ awk -F, '
   END { if (rows != 16) exit 1 }' rows || { cat rows >&2; fail "bytes"; }
 "$sparse" box.tile cm >rows || fail "no rows of cm"
 [ "$(grep -c ',cm,' rows)" = 4 ] && [ "$(wc -l <rows)" = 5 ] || { cat rows >&2; fail "rows of one layout"; }
+
+# The kernels of two papers have rows on request, with the collisions that those papers time.
+for kernel in 'types 4' 'bits 2'; do
+  "$sparse" linear.tile "${kernel% *}" >rows && [ "$(wc -l <rows)" = $((${kernel#* } + 1)) ] || { cat rows >&2; fail "rows of $kernel"; }
+done
+"$sparse" vessel.tile bits >rows
+is "$(wc -l <rows)" 1 # it has no sides
 
 domain open box 8,8,8 --inlet z- --outlet z+
 expect 1 "$sparse" open.tile

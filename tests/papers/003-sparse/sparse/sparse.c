@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The speed of the layouts of sparse.h on a domain, beside the predictions of their authors' formulas.
  *
- *   sparse FILE [LAYOUT [fp64|fp32]]  a row for each layout, or for this one, and for each precision, or this one, and
- * each collision
+ *   sparse FILE [LAYOUT [fp64|fp32]]  a row for each layout but types and bits, or for this one, and for each precision,
+ * or this one, and each collision
  *   sparse check FILE     compares the populations of each layout with a naive step; exit 1: one differs
  *   sparse about FILE     prints the numbers of tile_models for the domain
  *
@@ -93,11 +93,17 @@ static int measure_way(const struct sparse_domain *d, enum sparse_way way, int p
 {
   struct sparse_flow f;
   int code = sparse_open(&f, d, way, precision);
-  for (enum sparse_mode c = SPARSE_BGK; c <= SPARSE_TRT && !code; c++)
+  for (enum sparse_mode c = SPARSE_BGK; c <= SPARSE_MRT && !code; c++)
     if (sparse_collision_name(f.kind->kernel, c))
       code = measure_collision(&f, way, c);
   sparse_close(&f);
   return code;
+}
+
+/* The kernels of 000 and 002 are measured on request. */
+static bool of_others(enum sparse_kernel kernel)
+{
+  return kernel == SPARSE_TYPES || kernel == SPARSE_BITS;
 }
 
 static int measure(const struct sparse_domain *d)
@@ -107,7 +113,8 @@ static int measure(const struct sparse_domain *d)
        "rows");
   for (int precision = 0; precision < SPARSE_PRECISIONS; precision++)
     for (int way = 0; way < SPARSE_WAYS; way++)
-      if (sparse_fits(d, (enum sparse_way)way) && (!only || !strcmp(only, sparse_kinds[way].name)) &&
+      if (sparse_fits(d, (enum sparse_way)way) &&
+          (only ? !strcmp(only, sparse_kinds[way].name) : !of_others(sparse_kinds[way].kernel)) &&
           (!only_precision || !strcmp(only_precision, sparse_precision_names[precision])))
         failed += measure_way(d, (enum sparse_way)way, precision);
   return failed;

@@ -6,6 +6,11 @@
  *   cm    connectivity: for each node and direction the index of the incoming population; two copies
  *   fia   a dense array of node indices over the box that holds the domain; two copies
  *   tgb   tiles of 4 x 4 x 4 nodes, one copy, and two copies of ghost buffers for the populations that leave a tile
+ *   types     tiles with a type of each node, two copies, in the arrangement of T. Tomczak & R. G. Szafran (A new GPU
+ *             implementation for lattice-Boltzmann simulations on sparse geometries, algorithm 2), sparse_own.h
+ *   bits      an array over the box with a field of bits for each node, two copies, as C. Obrecht et al. (Efficient GPU
+ *             implementation of the linearly interpolated bounce-back boundary condition, pseudo-codes 1 and 2);
+ *             linear walls where the domain has wall distances, kept in the cells of solid nodes, sparse_own.h
  *   moments   ten moments per node instead of populations (moments.c of this bench), two copies, without walls
  *   reversed, split   propagation alone (sparse_moves.h), two copies, without walls
  *
@@ -26,6 +31,8 @@ enum sparse_kernel {
   SPARSE_CM,
   SPARSE_FIA,
   SPARSE_TGB,
+  SPARSE_TYPES,
+  SPARSE_BITS,
   SPARSE_MOMENTS,
   SPARSE_REVERSED,
   SPARSE_SPLIT,
@@ -33,7 +40,7 @@ enum sparse_kernel {
 };
 /* ... changes them and stores them. OPEN (tgb): ghost buffers get 0 where fluid nodes send. PUT, GET: `values`, 19 per
  * thread, of MOMENTS 10. */
-enum sparse_mode { SPARSE_BGK, SPARSE_TRT, SPARSE_MOVE, SPARSE_PUT, SPARSE_GET, SPARSE_OPEN, SPARSE_MODES };
+enum sparse_mode { SPARSE_BGK, SPARSE_TRT, SPARSE_MRT, SPARSE_MOVE, SPARSE_PUT, SPARSE_GET, SPARSE_OPEN, SPARSE_MODES };
 
 /* Ghost buffers of a tile: a population that moves along an axis leaves through one face, one that moves along a
  * diagonal through two; one that crosses an edge is in the buffer of its first axis. A tile has the index of each
@@ -56,8 +63,11 @@ struct sparse_pass {
   const int32_t *number;  /* fia: of each node of the box; -1: solid */
   uint32_t grid[3];       /* of the box */
   bool wraps[3];
-  const uint64_t *mask; /* tgb: of each tile, bit x + 4 y + 16 z: fluid */
-  const int32_t *index; /* tgb: SPARSE_INDICES of each tile */
+  const uint64_t *mask;             /* tgb: of each tile, bit x + 4 y + 16 z: fluid */
+  const int32_t *index;             /* tgb: SPARSE_INDICES of each tile */
+  const int32_t (*near)[TILE_WAYS]; /* types: the neighbours of each tile; -1: none */
+  const uint16_t *type;             /* types: of each node of each tile; 0: solid */
+  const uint32_t *bits; /* bits: of each node of the box, i: the node in direction i is solid; 0: it is itself */
   const void *ghost;    /* tgb: NaN where nothing is sent */
   void *next_ghost;
   void *values;
@@ -94,18 +104,28 @@ struct sparse_domain {
   struct tile_measure measure;
   size_t nodes, box; /* fluid nodes, all nodes */
   bool wraps[3];
-  int32_t *number; /* of the box; -1: solid */
+  int32_t *number;     /* of the box; -1: solid */
+  float (*cut)[LBM_Q]; /* of each node, as sparse_cut has it; NULL: without wall distances */
 };
 /* Tiles of edge 4 without patches and thin walls, with periods that are multiples of 4. Returns 1 after a message. */
 int sparse_domain_read(struct sparse_domain *d, const char *path);
 void sparse_domain_free(struct sparse_domain *d);
 /* The node from which the population of direction i comes; -1: none. */
 int32_t sparse_source(const struct sparse_domain *d, const int64_t at[3], int i);
+/* How far from the node the wall on its way in direction i is, in lengths of the link: 1/2 without wall distances, and
+ * where both links of a pair are cut. */
+double sparse_cut(const struct sparse_domain *d, const int64_t at[3], int i);
 /* Called for the node at x, y, z of the box. */
 typedef void sparse_visit(void *self, const int64_t at[3], int32_t node);
 void sparse_each_node(const struct sparse_domain *d, sparse_visit *visit, void *self);
 /* The caller frees the result; NULL: not enough memory. */
 uint32_t *sparse_connect(const struct sparse_domain *d, size_t stride);
+/* Bits of the nodes of the box. */
+uint32_t *sparse_bits(const struct sparse_domain *d);
+/* The place of population i of a node of the box among those of bits, x fastest, then i. */
+size_t sparse_bits_place(const struct sparse_domain *d, size_t node, int i);
+/* Stores the wall distances in an array of populations, where solid nodes have cells that nobody reads. */
+void sparse_bits_walls(const struct sparse_domain *d, void *array, bool single);
 /* The same; sets the number of buffers. */
 int32_t *sparse_index_ghosts(const struct sparse_domain *d, size_t *count);
 
@@ -118,6 +138,8 @@ enum sparse_way {
   SPARSE_WAY_FIA,
   SPARSE_WAY_FIA_APART,
   SPARSE_WAY_TGB,
+  SPARSE_WAY_TYPES,
+  SPARSE_WAY_BITS,
   SPARSE_WAY_MOMENTS,
   SPARSE_WAY_REVERSED,
   SPARSE_WAY_SPLIT,
@@ -152,11 +174,15 @@ bool sparse_fits(const struct sparse_domain *d, enum sparse_way way);
  * case. */
 int sparse_open(struct sparse_flow *f, const struct sparse_domain *d, enum sparse_way way, int precision);
 void sparse_close(struct sparse_flow *f);
-/* SPARSE_BGK or SPARSE_TRT. The kernel read/write has no collision. */
+/* SPARSE_BGK, SPARSE_TRT or SPARSE_MRT. The kernel read/write has no collision. */
 int sparse_step(struct sparse_flow *f, enum sparse_mode collision);
 /* One launch, from the current copy to the other or (turns) to the same. */
 int sparse_run(struct sparse_flow *f, enum sparse_kernel kernel, enum sparse_mode mode, bool turns);
-/* The number of nodes with values in sparse_put and sparse_get: of tgb all nodes of all tiles. */
+/* Does the kernel number all nodes of all tiles? */
+#define SPARSE_IN_TILES(kernel) ((kernel) == SPARSE_TGB || (kernel) == SPARSE_TYPES)
+/* Does it visit all nodes of the box? */
+#define SPARSE_IN_BOX(kernel) ((kernel) == SPARSE_FIA || (kernel) == SPARSE_BITS)
+/* The number of nodes with values in sparse_put and sparse_get: of tgb and types all nodes of all tiles. */
 size_t sparse_threads(const struct sparse_flow *f);
 /* sparse_put sets the outgoing populations, sparse_get gives the incoming ones; of moments, reversed and split the
  * stored values. They return 1 after a message. */

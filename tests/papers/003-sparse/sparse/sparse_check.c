@@ -57,7 +57,7 @@ static void move_tiles(struct move *m)
 
 static void move_all(struct move *m)
 {
-  if (m->flow->kind->kernel == SPARSE_TGB)
+  if (SPARSE_IN_TILES(m->flow->kind->kernel))
     move_tiles(m);
   else
     for (size_t n = 0; n < sparse_threads(m->flow); n++)
@@ -105,7 +105,7 @@ static int check_collisions(struct naive *n, enum sparse_way way, int precision)
 {
   int wrong = 0;
   n->kernel = sparse_kinds[way].kernel;
-  for (n->collision = SPARSE_BGK; n->collision <= SPARSE_TRT; n->collision++)
+  for (n->collision = SPARSE_BGK; n->collision <= SPARSE_MRT; n->collision++)
     if (sparse_collision_name(n->kernel, n->collision))
       wrong += check_way(n, way, precision);
   return wrong;

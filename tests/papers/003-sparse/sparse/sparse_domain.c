@@ -58,6 +58,26 @@ static void mark_fluid(const struct sparse_domain *d)
     }
 }
 
+/* The wall distances by node; 1/2 where the link opposite is cut, too. */
+static int keep_cuts(struct sparse_domain *d, struct tile_error *e)
+{
+  const struct tile_domain *t = &d->tiles;
+  d->cut = tile_alloc(d->nodes, sizeof *d->cut);
+  if (!d->cut)
+    return tile_fail_memory(e, d->nodes * sizeof *d->cut, "wall distances");
+  for (size_t n = 0; n < d->nodes; n++)
+    for (int i = 0; i < LBM_Q; i++)
+      d->cut[n][i] = 0.5F;
+  for (size_t tile = 0; tile < t->tiles; tile++)
+    for (size_t w = t->wall_begin[tile]; w < t->wall_begin[tile + 1]; w++) {
+      int64_t at[3];
+      if (tile_domain_node(t, tile, t->wall[w].node, at) &&
+          sparse_source(d, at, t->wall[w].link) >= 0) /* which the population of the opposite link comes from */
+        d->cut[d->number[place_of(t, at)]][t->wall[w].link] = (float)TILE_WALL_Q(t->wall[w].q);
+    }
+  return 0;
+}
+
 static int number_nodes(struct sparse_domain *d, struct tile_error *e)
 {
   d->number = tile_alloc(d->box, sizeof *d->number);
@@ -69,7 +89,7 @@ static int number_nodes(struct sparse_domain *d, struct tile_error *e)
       d->number[n] = (int32_t)d->nodes++;
   for (int a = 0; a < 3; a++)
     d->wraps[a] = d->tiles.periodic >> a & 1;
-  return 0;
+  return d->tiles.walls ? keep_cuts(d, e) : 0;
 }
 
 int sparse_domain_read(struct sparse_domain *d, const char *path)
@@ -89,6 +109,7 @@ int sparse_domain_read(struct sparse_domain *d, const char *path)
 void sparse_domain_free(struct sparse_domain *d)
 {
   free(d->number);
+  free(d->cut);
   tile_domain_free(&d->tiles);
 }
 
@@ -116,6 +137,71 @@ void sparse_each_node(const struct sparse_domain *d, sparse_visit *visit, void *
       if (node >= 0)
         visit(self, (const int64_t[3]){x, row % grid[1], row / grid[1]}, node);
     }
+}
+
+double sparse_cut(const struct sparse_domain *d, const int64_t at[3], int i)
+{
+  return d->cut ? (double)d->cut[d->number[place_of(&d->tiles, at)]][i] : 0.5;
+}
+
+/* ---- bits ---------------------------------------------------------------------------------- */
+
+size_t sparse_bits_place(const struct sparse_domain *d, size_t node, int i)
+{
+  const size_t row = (size_t)d->tiles.grid[0];
+  return node / row * row * LBM_Q + (size_t)i * row + node % row;
+}
+
+struct field {
+  const struct sparse_domain *domain;
+  uint32_t *bits;
+  void *array;
+  bool single;
+};
+
+static void find_bits(void *self, const int64_t at[3], int32_t node)
+{
+  const struct field *f = self;
+  uint32_t bits = 0;
+  (void)node;
+  for (int i = 1; i < LBM_Q; i++)
+    bits |= (uint32_t)(sparse_source(f->domain, at, lbm_opposite[i]) < 0) << i;
+  f->bits[place_of(&f->domain->tiles, at)] = bits;
+}
+
+uint32_t *sparse_bits(const struct sparse_domain *d)
+{
+  struct field f = {.domain = d, .bits = tile_alloc(d->box, sizeof *f.bits)};
+  for (size_t n = 0; f.bits && n < d->box; n++)
+    f.bits[n] = 1;
+  if (f.bits)
+    sparse_each_node(d, find_bits, &f);
+  return f.bits;
+}
+
+/* The distance along link i lies in the cell from which the opposite population would come. */
+static void keep_distance(void *self, const int64_t at[3], int32_t node)
+{
+  const struct field *f = self;
+  const int64_t *grid = f->domain->tiles.grid;
+  (void)node;
+  for (int i = 1; i < LBM_Q; i++) {
+    if (sparse_source(f->domain, at, lbm_opposite[i]) >= 0)
+      continue;
+    int64_t to[3];
+    for (int a = 0; a < 3; a++)
+      to[a] = (at[a] + lbm_c[i][a] + grid[a]) % grid[a];
+    const size_t cell = sparse_bits_place(f->domain, place_of(&f->domain->tiles, to), lbm_opposite[i]);
+    if (f->single)
+      ((float *)f->array)[cell] = (float)sparse_cut(f->domain, at, i);
+    else
+      ((double *)f->array)[cell] = sparse_cut(f->domain, at, i);
+  }
+}
+
+void sparse_bits_walls(const struct sparse_domain *d, void *array, bool single)
+{
+  sparse_each_node(d, keep_distance, &(struct field){.domain = d, .array = array, .single = single});
 }
 
 /* ---- connectivity -------------------------------------------------------------------------- */

@@ -16,21 +16,32 @@ static bool only_moves(enum sparse_kernel kernel)
 const char *sparse_collision_name(enum sparse_kernel kernel, enum sparse_mode collision)
 {
   const bool one = only_moves(kernel) || kernel == SPARSE_MOMENTS;
+  if (collision == SPARSE_MRT)
+    return kernel == SPARSE_TYPES || kernel == SPARSE_BITS ? "mrt" : NULL;
+  if (kernel == SPARSE_BITS || (kernel == SPARSE_TYPES && collision == SPARSE_TRT))
+    return NULL;
   return collision == SPARSE_TRT ? one ? NULL : "trt" : only_moves(kernel) ? "none" : one ? "regularised" : "bgk";
 }
 
-/* tau 0.8; BGK has equal rates, TRT the magic parameter 3/16. */
+/* tau 0.8; BGK has equal rates, TRT the magic parameter 3/16, MRT the rates of tessera-run. */
 struct lbm_rates sparse_rates(enum sparse_mode collision)
 {
   const double tau = 0.8, even = 1 / tau;
   return (struct lbm_rates){.even = even,
                             .odd = collision == SPARSE_TRT ? 1 / (0.5 + 3. / 16 / (tau - 0.5)) : even,
+                            .e = 1.19,
+                            .eps = 1.4,
+                            .q = 1.2,
+                            .pi = 1.4,
+                            .m = 1.98,
                             .force = {1e-6, 2e-6, -3e-6}};
 }
 
 bool sparse_fits(const struct sparse_domain *d, enum sparse_way way)
 {
-  return sparse_kinds[way].kernel < SPARSE_MOMENTS || (d->nodes == d->box && d->wraps[0] && d->wraps[1] && d->wraps[2]);
+  return sparse_kinds[way].kernel < SPARSE_BITS ||
+         (way == SPARSE_WAY_BITS ? d->wraps[0] && d->wraps[1] && d->wraps[2]
+                                 : d->nodes == d->box && d->wraps[0] && d->wraps[1] && d->wraps[2]);
 }
 
 int sparse_open(struct sparse_flow *f, const struct sparse_domain *d, enum sparse_way way, int precision)
@@ -55,7 +66,9 @@ int sparse_run(struct sparse_flow *f, enum sparse_kernel kernel, enum sparse_mod
 {
   const struct sparse_domain *d = f->domain;
   const bool one = kernel == SPARSE_TGB;
-  f->pass.threads = (uint32_t)(one ? d->tiles.tiles * SPARSE_NODES : kernel == SPARSE_FIA ? d->box : d->nodes);
+  f->pass.threads = (uint32_t)(SPARSE_IN_TILES(kernel) ? d->tiles.tiles * SPARSE_NODES
+                               : SPARSE_IN_BOX(kernel) ? d->box
+                                                       : d->nodes);
   f->pass.from = f->copy[one ? 0 : f->current];
   f->pass.to = f->copy[one ? 0 : turns ? f->current : !f->current];
   f->pass.ghost = f->ghosts[f->current];
@@ -76,7 +89,7 @@ int sparse_step(struct sparse_flow *f, enum sparse_mode collision)
 
 size_t sparse_threads(const struct sparse_flow *f)
 {
-  return f->kind->kernel == SPARSE_TGB ? f->domain->tiles.tiles * SPARSE_NODES : f->domain->nodes;
+  return SPARSE_IN_TILES(f->kind->kernel) ? f->domain->tiles.tiles * SPARSE_NODES : f->domain->nodes;
 }
 
 static int pass_values(struct sparse_flow *f, enum sparse_kernel kernel, enum sparse_mode mode, void *values)
@@ -93,7 +106,7 @@ static int pass_values(struct sparse_flow *f, enum sparse_kernel kernel, enum sp
 int sparse_put(struct sparse_flow *f, void *values)
 {
   const enum sparse_kernel own = f->kind->kernel;
-  const int code = pass_values(f, own == SPARSE_TGB || own == SPARSE_MOMENTS ? own : SPARSE_OWN, SPARSE_PUT, values);
+  const int code = pass_values(f, own >= SPARSE_TGB && own <= SPARSE_MOMENTS ? own : SPARSE_OWN, SPARSE_PUT, values);
   f->current = !f->current;
   return code;
 }

@@ -151,6 +151,8 @@ SITE_FUNC void SITE(change)(const struct sparse_pass *p, uint32_t thread, SCALAR
   const size_t at = (size_t)thread * LBM_Q;
   if (mode == SPARSE_BGK || mode == SPARSE_TRT)
     SITE(collide)(f, k, LBM_TWO_RATES, LBM_QUASI);
+  if (mode == SPARSE_MRT)
+    SITE(collide)(f, k, LBM_MOMENTS, LBM_QUASI);
   LBM_UNROLL
   for (int i = 0; i < LBM_Q && mode == SPARSE_PUT; i++)
     f[i] = values[at + (size_t)i];
@@ -159,7 +161,7 @@ SITE_FUNC void SITE(change)(const struct sparse_pass *p, uint32_t thread, SCALAR
     values[at + (size_t)i] = f[i];
 }
 
-/* For all kernels except tgb, whose threads wait for those of their tile between gathering and storing. */
+/* For cm, fia and read/write. The threads of tiles wait for those of their tile between gathering and storing. */
 SITE_FUNC void SITE(update)(const struct sparse_pass *p, uint32_t thread, const struct SITE(rates) * k,
                             const int kernel, const int mode)
 {

@@ -20,6 +20,13 @@ static void arrive(void *self, const int64_t at[3], int32_t node)
     const int32_t from = sparse_source(n->domain, at, i);
     n->arrived[node][i] = from >= 0 ? n->sent[from][i] : n->sent[node][lbm_opposite[i]];
   }
+  for (int i = 1; i < LBM_Q && n->kernel == SPARSE_BITS; i++) {
+    const double q = sparse_cut(n->domain, at, i);
+    const int o = lbm_opposite[i];
+    if (sparse_source(n->domain, at, o) < 0)
+      n->arrived[node][o] = q < 0.5 ? 2 * q * n->sent[node][i] + (1 - 2 * q) * n->arrived[node][i]
+                                    : n->sent[node][i] / (2 * q) + (1 - 1 / (2 * q)) * n->sent[node][o];
+  }
 }
 
 static void leave_moments(struct naive *n, int32_t node)
@@ -48,7 +55,7 @@ static void leave(void *self, const int64_t at[3], int32_t node)
   } else {
     memcpy(n->sent[node], n->arrived[node], sizeof *n->sent);
     if (n->kernel < SPARSE_MOMENTS)
-      collide(n->sent[node], &k, LBM_TWO_RATES, LBM_QUASI);
+      collide(n->sent[node], &k, n->collision == SPARSE_MRT ? LBM_MOMENTS : LBM_TWO_RATES, LBM_QUASI);
   }
 }
 

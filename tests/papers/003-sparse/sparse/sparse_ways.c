@@ -5,6 +5,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* ---- arrays ---------------------------------------------------------------------------- */
 
@@ -103,6 +104,49 @@ static int open_tgb(struct sparse_flow *f)
   return code || open_ghosts(f, count);
 }
 
+static int open_types(struct sparse_flow *f)
+{
+  const struct tile_domain *d = &f->domain->tiles;
+  struct tile_error e;
+  int32_t(*near)[TILE_WAYS] = NULL;
+  uint16_t *type = tile_alloc(d->tiles, SPARSE_NODES * sizeof *type);
+  int code = !type || tile_neighbours(d, &near, &e);
+  for (size_t n = 0; n < d->tiles * SPARSE_NODES && !code; n++)
+    type[n] = d->mask[n / SPARSE_NODES] >> n % SPARSE_NODES & 1;
+  code = code || open_copies(f, 2, d->tiles * SPARSE_NODES * LBM_Q * f->value) ||
+         lay_down(f, 0, near, d->tiles * sizeof *near) || lay_down(f, 1, type, d->tiles * SPARSE_NODES * sizeof *type);
+  free(near);
+  free(type);
+  f->pass.near = (const int32_t(*)[TILE_WAYS])f->array[0];
+  f->pass.type = f->array[1];
+  return code;
+}
+
+/* Both copies have the wall distances, which no step overwrites. */
+static int open_bits(struct sparse_flow *f)
+{
+  const struct sparse_domain *d = f->domain;
+  const size_t bytes = d->box * LBM_Q * f->value;
+  uint32_t *bits = sparse_bits(d);
+  void *walls = tile_alloc(d->box, LBM_Q * f->value);
+  for (int a = 0; a < 3; a++)
+    f->pass.grid[a] = (uint32_t)d->tiles.grid[a];
+  int code = !walls || lay_down(f, 0, bits, d->box * sizeof *bits);
+  if (!code) {
+    memset(walls, 0, bytes);
+    sparse_bits_walls(d, walls, f->precision);
+  }
+  for (int k = 0; k < 2 && !code; k++)
+    code = reserve(f, &f->copy[k], bytes) || sparse_send(f->copy[k], walls, bytes);
+  free(bits);
+  free(walls);
+  code = code || sparse_alloc(&f->array[1], d->box * sizeof(int32_t)) || /* for sparse_put and sparse_get alone */
+         sparse_send(f->array[1], d->number, d->box * sizeof(int32_t));
+  f->pass.bits = f->array[0];
+  f->pass.number = f->array[1];
+  return code;
+}
+
 /* Bytes besides the populations, read once per step. */
 static double moves_nothing(const struct sparse_domain *d)
 {
@@ -125,12 +169,19 @@ static double moves_tiles(const struct sparse_domain *d)
   return (double)d->tiles.tiles * (SPARSE_INDICES * sizeof(int32_t) + sizeof(uint64_t));
 }
 
+static double moves_types(const struct sparse_domain *d)
+{
+  return (double)d->tiles.tiles * (TILE_WAYS * sizeof(int32_t) + SPARSE_NODES * sizeof(uint16_t));
+}
+
 const struct sparse_kind sparse_kinds[SPARSE_WAYS] = {
     {"read/write", SPARSE_OWN, LBM_Q, false, -1, open_nodes, moves_nothing},
     {"cm", SPARSE_CM, LBM_Q, false, 0, open_cm, moves_sources},
     {"fia", SPARSE_FIA, LBM_Q, false, 1, open_fia, moves_box},
     {"fia-apart", SPARSE_FIA, LBM_Q, true, 1, open_fia, moves_box},
     {"tgb", SPARSE_TGB, LBM_Q, false, 3, open_tgb, moves_tiles},
+    {"types", SPARSE_TYPES, LBM_Q, false, 2, open_types, moves_types},
+    {"bits", SPARSE_BITS, LBM_Q, false, -1, open_bits, moves_box},
     {"moments", SPARSE_MOMENTS, 10, false, -1, open_box, moves_nothing},
     {"reversed", SPARSE_REVERSED, LBM_Q, false, -1, open_box, moves_nothing},
     {"split", SPARSE_SPLIT, LBM_Q, false, -1, open_box, moves_nothing},
