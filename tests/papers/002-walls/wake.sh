@@ -6,14 +6,18 @@
 # (1 - 0.95 D / side) St as in an unbounded flow (equation 10), and Ro = St* Re, beside the fit of M. Ormieres and M.
 # Provansal, Phys. Rev. Lett. 83 (1999) 80: Ro = -48.2 + 0.391 Re - 3.6e-4 Re^2 for Re 280 ... 360 (equation 11).
 #
+# Whether a wake sheds vortices is told from how its amplitude grows or fades, growth.awk; the critical Reynolds number from
+# the square of the amplitude, a line over Re near the onset, and from the rate of growth, each where it is 0.
+#
 # Each call goes on for PIECE seconds (130; 600 at most) where the last one ended, from checkpoint to checkpoint, and
-# prints what there is; it is to be called until the table says so. WAKE=FOLDER keeps the checkpoints (8 GB at full size)
-# and series; default papers/002/wake in the build folder. RES="260 300": these Reynolds numbers, one after another.
-# SCALE=1 (the size of the paper), 2, 4 or 8; STEPS=N: of each Re, default a million (two above 360) over SCALE.
-# At 20 000 MFLUPS a million steps of full size take 80 minutes, all the default ones 17 hours; 131 072 steps, 10 minutes,
-# show St and the swing of one of RES="260 270 300". DEVICE=cuda:0; WALLS=linear; SPEED=U, 0.1; SIDES=moving: the sides of
-# the duct move along with the flow. Another choice needs another WAKE. A Re that has all its steps keeps its series alone,
-# not its checkpoint. DEVICE=cpu SCALE=8 STEPS=3000 RES="60 100" PIECE=30 tries the script.
+# prints what there is; it is to be called until the table says so. WAKE=FOLDER keeps the checkpoints (two of 8 GB at full
+# size) and series; default papers/002/wake in the build folder. RES="260 300:65536": these Reynolds numbers, one after
+# another, with so many steps. CHAIN=yes: each goes on from the last state of the one before it in RES, so that it needs no
+# start of its own: 49 152 steps, 16 periods, tell growth from decay. SCALE=1 (the size of the paper), 2, 4 or 8; STEPS=N: of
+# each Re, default a million (two above 360) over SCALE. At 20 000 MFLUPS a million steps of full size take 80 minutes.
+# MFLUPS=N: what to expect before the first measurement. DEVICE=cuda:0, or cuda:0,1,2,3; WALLS=linear; SPEED=U, 0.1;
+# SIDES=moving: the sides of the duct move along with the flow. Another choice needs another WAKE. A Re that has all its steps
+# keeps its series alone. DEVICE=cpu SCALE=8 CHAIN=yes STEPS=3000 RES="200 100" PIECE=60 tries the script.
 #
 # U = 0.1 is Mach 0.17: half of it raises the frequency by 1 %. Duct and sphere are one surface whose open ends are
 # capped: with the planes of inlet and outlet on the faces of the grid the flow diverges at a tau so close to 1/2. Each Re
@@ -22,7 +26,7 @@
 export OMP_WAIT_POLICY=passive
 here=$srcdir/tests/papers/002-walls
 scale=${SCALE:-1} device=${DEVICE:-cuda:0} walls=${WALLS:-linear} sides=${SIDES:-rest} speed=${SPEED:-0.1}
-every=32
+every=32 chain=${CHAIN:-no}
 piece=${PIECE:-130}
 [ "$piece" -le 600 ] || fail "PIECE=$piece: at most 600 seconds"
 ends=$(($(date +%s) + piece - 8)) # spectra take the rest
@@ -46,6 +50,9 @@ set -- $(awk -v s="$scale" -v u="$speed" 'BEGIN {
   print d, 352 / s, int(20 * d / u / 32) * 32, int(395 / s) at, int(416 / s) at, int(437 / s) at }')
 diameter=$1 side=$2 begin=$3 points="--watch $4 --watch $5 --watch $6"
 
+nodes=$(awk -v s="$scale" 'BEGIN { print 768 * 352 * 352 / s ^ 3 }')
+[ -z "${MFLUPS:-}" ] || [ -e "$folder/cost" ] || awk -v n="$nodes" -v speed="$MFLUPS" 'BEGIN { print n / speed * 1e-6, 20 }' >"$folder/cost"
+
 value() { awk -v file=r.json -v key="$1" -f "$srcdir/tests/bench/json.awk"; }
 left() { echo $((ends - $(date +%s))); }
 # step_of FILE: the steps of a checkpoint; 0: there is none
@@ -61,8 +68,9 @@ advance() {
   started=$(date +%s)
   # shellcheck disable=SC2086 # options
   tessera-run --quiet "$from" --device "$device" --steps "+$now" --checkpoint "$to.new" --json "$@" >r.json 2>said || {
+    code=$?
     cat said >&2
-    fail "$to: exit $?"
+    fail "$to: exit $code"
   }
   mv "$to.new" "$to"
   awk -v seconds="$(value seconds)" -v steps="$now" -v whole="$(($(date +%s) - started))" 'BEGIN {
@@ -123,22 +131,32 @@ done
 
 # steps_of RE: in the range without a regular wake the paper made twice as many steps
 steps_of() {
-  awk -v re="$1" -v s="$scale" -v n="${STEPS:-0}" -v begin="$begin" 'BEGIN {
+  case " $wanted " in *" $1:"*) given=${wanted##*" $1:"} given=${given%% *} ;; *) given=${STEPS:-0} ;; esac
+  awk -v re="$1" -v s="$scale" -v n="$given" -v begin="$(cat "$folder/$1.from" 2>>said || echo "$begin")" 'BEGIN {
     if (!n) n = (re > 360 ? 2e6 : 1e6) / s
     print begin + int(n / 32) * 32 }'
 }
-res=${RES:-300 270 260 280 320 340 360 380 400 420}
+wanted=" ${RES:-300 270 260 280 320 340 360 380 400 420} "
+res=$(for re in $wanted; do echo "${re%%:*}"; done)
 if [ "$(step_of "$start")" = "$begin" ]; then
   for re in $res; do
     state=$folder/$re.tile
     viscosity=$(awk -v d="$diameter" -v u="$speed" -v re="$re" 'BEGIN { print u * d / re }')
     while [ ! -e "$folder/$re.done" ] && [ "$(step_of "$state")" != "$(steps_of "$re")" ]; do
-      [ -e "$state" ] && from=$state || from=$start
+      from=$state
+      if [ ! -e "$state" ]; then
+        from=$start
+        [ "$chain" = no ] || [ ! -e "$folder/last.tile" ] || from=$folder/last.tile
+        step_of "$from" >"$folder/$re.from"
+      fi
       # shellcheck disable=SC2086 # options
       advance "$from" "$state" "$(steps_of "$re")" --viscosity "$viscosity" $points --series "$folder/$re.csv" --series-every $every ||
         break 2
     done
-    [ -e "$folder/$re.done" ] || steps_of "$re" >"$folder/$re.done"
+    [ -e "$folder/$re.done" ] || {
+      steps_of "$re" >"$folder/$re.done"
+      [ "$chain" = no ] || mv "$state" "$folder/last.tile"
+    }
     rm -f "$state"
   done
 fi
@@ -149,50 +167,34 @@ for re in $res; do
   made=$(steps_made "$re"); made=${made:-0}
   total=$(steps_of "$re")
   [ ! -e "$folder/$re.done" ] || total=$made
-  [ "$made" != 0 ] && [ "$(wc -l <"$folder/$re.csv")" -gt 32 ] || { echo "$re 0 $total - - - - - -"; continue; }
-  awk -v d="$diameter" -v u="$speed" -v every=$every -v rows=16384 -v spectrum="spectrum-$re" -f "$here/spectrum.awk" \
+  began=$(cat "$folder/$re.from" 2>>said || echo "$begin")
+  [ "$made" = 0 ] || made=$((made - began))
+  total=$((total - began))
+  [ "$made" != 0 ] && [ "$(wc -l <"$folder/$re.csv")" -gt 32 ] || { echo "$re $made $total - - - - - - - - - -"; continue; }
+  awk -v d="$diameter" -v u="$speed" -v every=$every -v rows=16384 -v spectrum="spectrum-$re" -v slide="slide-$re" -f "$here/spectrum.awk" \
     "$folder/$re.csv" >lines
-  echo "$re $made $total $(awk '{ swing[$1] = $3; st[$1] = $5; before = $4 } END { print swing[1], swing[2], swing[3], st[1], st[2], st[3] }' lines)"
+  echo "$re $made $total $(awk '{ swing[$1] = $3; st[$1] = $5 } END { print swing[1], swing[2], swing[3], st[1], st[2], st[3] }' lines)" \
+    "$(awk -v d="$diameter" -v u="$speed" -v every=$every -v st="$(awk '$1 == 1 { print ($5 > 0 ? $5 : 0.14) }' lines)" -f "$here/growth.awk" "$folder/$re.csv")"
 done | sort -n >rows
+runs_on=$device # about has a variable of that name
 case $device in cuda*) about cuda ;; *) about ;; esac
-echo "Duct of $((768 / scale)) x $((352 / scale)) x $((352 / scale)) nodes, $walls walls, sides: $sides, U = $speed, MRT, fp32; $([ ! -e "$folder/mflups" ] || awk '{ printf "%.0f MFLUPS", $1 }' "$folder/mflups")."
+echo "Duct of $((768 / scale)) x $((352 / scale)) x $((352 / scale)) nodes on $runs_on, $walls walls, sides: $sides, U = $speed, MRT, fp32; $([ "$chain" = no ] || echo "from the last state of the Reynolds number before, in the order $(echo $res); ")$([ ! -e "$folder/mflups" ] || awk '{ printf "%.0f MFLUPS", $1 }' "$folder/mflups")."
 echo
-heads 'Re|steps|swing A, of U|B|C|St A|St B|St C|paper: St A, B, C|Ro of A, corrected|fit|ratio'
-awk -v d="$diameter" -v side="$side" 'BEGIN {
-    paper[260] = "steady"; paper[270] = "0.1122, 0.1122, none (swing 3e-6, 3e-6, 0)"; paper[360] = "0.1394, 0.1394, it or 0.1826"
-    paper[380] = "0.139, one of both, 0.1810"; paper[400] = "0.2019 thrice"; paper[420] = "none is stable"
-    for (re = 280; re < 360; re += 20) paper[re] = "Ro within 5 % of the fit"
-  }
-  {
-    fit = $1 >= 280 && $1 <= 360 ? -48.2 + 0.391 * $1 - 3.6e-4 * $1 ^ 2 : 0
-    ro = $7 == "-" || $4 < 1e-5 ? 0 : (1 - 0.95 * d / side) * $7 * $1
-    printf "| %d | %d of %d | %s | %s | %s | %s | %s | %s | %s | %s | %s | %s |\n", $1, $2, $3, $4, $5, $6, $7, $8, $9, paper[$1],
-      ro ? sprintf("%.2f", ro) : "-", fit ? sprintf("%.2f", fit) : "-", ro && fit ? sprintf("%.3f", ro / fit) : "-"
-  }' rows
+awk -v d="$diameter" -v side="$side" -v points=points -v sentence=sentence -v mflups="$(cat "$folder/mflups" 2>>said || echo 0)" -v nodes="$nodes" \
+  -f "$here/wake.awk" rows >table
+heads 'Re|steps|vortices|growth, D/U|swing A, of U|B|C|amplitude in the end|St A|St B|St C|paper: St A, B, C|Ro of A, corrected|fit|ratio'
+cat table
 {
-  shown=$(awk '$7 != "-" && !n++ { print $1 }' rows) # the least Re that has a spectrum
+  shown=$(awk '$7 != "-" { if (!n++ || $1 == 300) re = $1 } END { print re }' rows) # figure 6 has 300
   echo "panel,power over St at Re $shown (the largest is 1),0,0.5,0,1"
   echo "key,#447,A"
   [ ! -e "spectrum-$shown" ] || awk -F, '$1 == 1 { print (n++ ? "line" : "move") ",#447," $2 "," $3 + 0 }' "spectrum-$shown"
-  echo "panel,Roshko number over Reynolds number,250,370,15,50"
-  echo "key,#447,A, corrected" | tr -s ' ' ' ' | sed 's/A, /A /'
-  echo "key,#c00,Ormieres and Provansal"
-  awk 'BEGIN { for (re = 280; re <= 360; re += 5) print (re == 280 ? "move" : "line") ",#c00," re "," -48.2 + 0.391 * re - 3.6e-4 * re ^ 2 }'
-  awk -v d="$diameter" -v side="$side" '$7 != "-" && $4 > 1e-3 && $1 <= 370 { print "cross,#447," $1 "," (1 - 0.95 * d / side) * $7 * $1 }' rows
-} | plot "spectrum, and Roshko numbers"
-echo
-# hours = steps x nodes / MFLUPS; a Re is steady where the swing of A is below 1e-5
-verdict "$(awk -v mflups="$(cat "$folder/mflups" 2>/dev/null || echo 0)" -v s="$scale" -v d="$diameter" -v side="$side" '
-  { if ($3 > $2) { todo += $3 - $2; open++ }
-    if ($2 == $3 && $4 != "-") { done++; if ($1 >= 280 && $1 <= 360 && $4 >= 1e-5) apart((1 - 0.95 * d / side), (1 - 0.95 * 0.112)); if ($4 < 1e-5) { if ($1 > steady) steady = $1 } else if (!periodic || $1 < periodic) periodic = $1 } }
-  END {
-    nodes = 768 * 352 * 352 / s ^ 3
-    if (steady && periodic) printf "The wake is steady at Re %d and periodic at %d: a critical Re of %.0f beside 265 of the paper (within 5).", steady, periodic, (steady + periodic) / 2
-    else printf "No: %s is complete, so that no critical Reynolds number (265 within 5 in the paper) and no curve of Ro follows.", done == 1 ? "one Reynolds number" : done + 0 " Reynolds numbers"
-    if (off) printf " The largest distance from the fit is %.1f %% (%.1f %% with the blockage of 0.112 that the paper prints; 42 / 352 is 0.119), where the paper has 5 %%.", off, off_printed
-    if (open) printf " %d of %d Reynolds numbers are not complete: %.0f steps of %.1f million nodes at %.0f MFLUPS take %.1f hours more; run it again with the same WAKE.",
-      open, NR, todo, nodes * 1e-6, mflups, (mflups ? todo * nodes / mflups / 3.6e9 : 0)
-  }
-  function apart(used, printed,   fit, away) { fit = -48.2 + 0.391 * $1 - 3.6e-4 * $1 ^ 2
-    away = 100 * (used * $7 * $1 / fit - 1); if (away < 0) away = -away
-    if (away > off) { off = away; off_printed = 100 * (printed * $7 * $1 / fit - 1); if (off_printed < 0) off_printed = -off_printed } }' rows)"
+  cat points
+  slid=$(awk '$7 != "-" { re = $1 } END { print re }' rows) # figure 8 has 1000
+  [ ! -e "slide-$slid" ] || awk -F, -v re="$slid" '{ if ($3 > most) most = $3; if ($2 > last) last = $2; line[NR] = $1; x[NR] = $2; y[NR] = $3 }
+    END {
+      split("#447 #c00 #080", colour, " "); printf "panel,St over the first step of the window at Re %d,0,%d,0,%.2f\n", re, last + 1, most * 1.2
+      for (p = 1; p <= 3; p++) { print "key," colour[p] "," substr("ABC", p, 1); n = 0
+        for (i = 1; i <= NR; i++) if (line[i] == p) { print (n++ ? "line" : "move") "," colour[p] "," x[i] "," y[i]; print "cross," colour[p] "," x[i] "," y[i] } } }' "slide-$slid"
+} | plot "spectrum, Roshko numbers, square of the amplitude, and St over the window"
+verdict "$(cat sentence)"
