@@ -14,7 +14,7 @@ here=$srcdir/tests/papers
 results=$builddir/papers
 ends=$(($(date +%s) + ${LIMIT:-86400}))
 failed=0
-DERIVED='000/slopes 000/overheads 000/size 003/rebuilt 003/statements-gpu all/glance'
+DERIVED='000/slopes 000/overheads 000/size 000/gap 003/rebuilt 003/statements-gpu all/glance'
 
 # numbers FILE: no value is empty or not a number
 numbers() {
