@@ -37,8 +37,8 @@ awk -F, '
 "$sparse" box.tile cm >rows || fail "no rows of cm"
 [ "$(grep -c ',cm,' rows)" = 4 ] && [ "$(wc -l <rows)" = 5 ] || { cat rows >&2; fail "rows of one layout"; }
 
-# The kernels of two papers have rows on request, with the collisions that those papers time.
-for kernel in 'types 4' 'bits 2'; do
+# The kernels of two papers have rows on request, with the collisions that those papers time, and moments in tiles.
+for kernel in 'types 4' 'bits 2' 'moments-tiles 2'; do
   "$sparse" linear.tile "${kernel% *}" >rows && [ "$(wc -l <rows)" = $((${kernel#* } + 1)) ] || { cat rows >&2; fail "rows of $kernel"; }
 done
 "$sparse" vessel.tile bits >rows

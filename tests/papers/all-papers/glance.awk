@@ -114,7 +114,7 @@ function gpus(   s, share, theirs, own) {
     (share >= theirs ? "yes" : "no") f("; T is linear within %.0f %%", cell("004/transfers", 1, "blocks of=256;words=apart", "largest distance from the line")) (cell("004/cavity", 1, "collision=MRT;line=u(z)", "#3") < cell("004/cavity", 1, "collision=BGK;line=u(z)", "#3") ? "; MRT is nearer to the reference" : "; no: MRT is not nearer to the reference than BGK"),
     own_of("004") ? own_of("004") : f("%s %.2f (fp32 MRT, 100³ by 96³ of a kernel without tiles)", own > 1.02 ? "yes:" : own < 0.98 ? "no:" : "a tie:", own))
 }
-function more(   b, two, one) {
+function more(   b, two, one, r) {
   b = "003/layouts-gpu"
   beyond("one copy on sparse tiles (CPU; a GPU has one or two): bytes a node of the box of 100³, fp64", f("%.0f; two grids %.0f", cell("001/memory", 1, "side=100;layout~tessera-run", "bytes a site"), cell("001/memory", 1, "side=100;layout=two grids", "bytes a site")))
   beyond("two copies without solid nodes (utilisation is future work of 000): bytes held by a node, fp64, spheres at porosity 0.2", f("packed %.0f, t2c %.0f, tgb %.0f, cm %.0f", cell(b, 5, "domain=0.2", "packed"), cell(b, 5, "domain=0.2", "t2c"), cell(b, 5, "domain=0.2", "tgb"), cell(b, 5, "domain=0.2", "cm")))
@@ -125,6 +125,8 @@ function more(   b, two, one) {
   beyond("several hosts (future work of 002)", "processes by MPI, with the same bits; no speed is measured")
   one = cell("002/fig9", 1, "GPUs=1;channel=1024x384x384", "linear, MLUPS"); two = cell("002/fig9", 1, "GPUs=2;channel=1024x384x384", "linear, MLUPS")
   beyond("sparse tiles on any number of devices and processes (future work of 000 and 003), with the same bits: 2 GPUs by 1", f("%.2f", two / one))
+  if ("all/own" in run) for (r = 1; r <= rows["all/own", 1]; r++) if (value["all/own", 1, r, 1] == "beyond" && value["all/own", 1, r, column("all/own", 1, "precision")] == "fp64")
+    beyond("a step of moments in tiles with walls by packed, fp64: " value["all/own", 1, r, 2], f("%.2f", 1 / number(value["all/own", 1, r, column("all/own", 1, "packed by its kernel")], "all/own")))
   beyond("a step of moments in a full box, no walls, by read/write of populations, fp64", f("%.2f", cell(b, 6, "#1=fp64", "moments") / cell(b, 6, "#1=fp64", "read/write")))
 }
 END {

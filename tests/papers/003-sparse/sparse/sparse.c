@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The speed of the layouts of sparse.h on a domain, beside the predictions of their authors' formulas.
  *
- *   sparse FILE [LAYOUT [fp64|fp32]]  a row for each layout but types and bits, or for this one, and for each precision,
+ *   sparse FILE [LAYOUT [fp64|fp32]]  a row for each layout but types, moments-tiles and bits, or for this one, and for each precision,
  * or this one, and each collision
  *   sparse check FILE     compares the populations of each layout with a naive step; exit 1: one differs
  *   sparse about FILE     prints the numbers of tile_models for the domain
@@ -100,10 +100,10 @@ static int measure_way(const struct sparse_domain *d, enum sparse_way way, int p
   return code;
 }
 
-/* The kernels of 000 and 002 are measured on request. */
+/* The kernels of 000 and 002, and moments in tiles, are measured on request. */
 static bool of_others(enum sparse_kernel kernel)
 {
-  return kernel == SPARSE_TYPES || kernel == SPARSE_BITS;
+  return kernel >= SPARSE_TYPES && kernel <= SPARSE_BITS;
 }
 
 static int measure(const struct sparse_domain *d)

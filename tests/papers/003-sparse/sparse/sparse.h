@@ -11,6 +11,7 @@
  *   bits      an array over the box with a field of bits for each node, two copies, as C. Obrecht et al. (Efficient GPU
  *             implementation of the linearly interpolated bounce-back boundary condition, pseudo-codes 1 and 2);
  *             linear walls where the domain has wall distances, kept in the cells of solid nodes, sparse_own.h
+ *   moments-tiles  ten moments per node in tiles as those of types, with walls, two copies
  *   moments   ten moments per node instead of populations (moments.c of this bench), two copies, without walls
  *   reversed, split   propagation alone (sparse_moves.h), two copies, without walls
  *
@@ -32,6 +33,7 @@ enum sparse_kernel {
   SPARSE_FIA,
   SPARSE_TGB,
   SPARSE_TYPES,
+  SPARSE_MOMENT_TILES,
   SPARSE_BITS,
   SPARSE_MOMENTS,
   SPARSE_REVERSED,
@@ -139,6 +141,7 @@ enum sparse_way {
   SPARSE_WAY_FIA_APART,
   SPARSE_WAY_TGB,
   SPARSE_WAY_TYPES,
+  SPARSE_WAY_MOMENT_TILES,
   SPARSE_WAY_BITS,
   SPARSE_WAY_MOMENTS,
   SPARSE_WAY_REVERSED,
@@ -179,7 +182,9 @@ int sparse_step(struct sparse_flow *f, enum sparse_mode collision);
 /* One launch, from the current copy to the other or (turns) to the same. */
 int sparse_run(struct sparse_flow *f, enum sparse_kernel kernel, enum sparse_mode mode, bool turns);
 /* Does the kernel number all nodes of all tiles? */
-#define SPARSE_IN_TILES(kernel) ((kernel) == SPARSE_TGB || (kernel) == SPARSE_TYPES)
+#define SPARSE_IN_TILES(kernel) ((kernel) >= SPARSE_TGB && (kernel) <= SPARSE_MOMENT_TILES)
+/* Are its values moments? */
+#define SPARSE_OF_MOMENTS(kernel) ((kernel) == SPARSE_MOMENTS || (kernel) == SPARSE_MOMENT_TILES)
 /* Does it visit all nodes of the box? */
 #define SPARSE_IN_BOX(kernel) ((kernel) == SPARSE_FIA || (kernel) == SPARSE_BITS)
 /* The number of nodes with values in sparse_put and sparse_get: of tgb and types all nodes of all tiles. */

@@ -69,7 +69,7 @@ static double follow(struct sparse_flow *f, struct naive *n)
 {
   const int count = f->kind->values;
   struct move m = {.flow = f, .count = count, .values = tile_alloc(sparse_threads(f) * (size_t)count, f->value)};
-  m.nodes = n->kernel == SPARSE_MOMENTS ? *n->moments : *n->sent;
+  m.nodes = SPARSE_OF_MOMENTS(n->kernel) ? *n->moments : *n->sent;
   n->rates = sparse_rates(n->collision);
   naive_begin(n);
   if (m.values)
@@ -79,7 +79,7 @@ static double follow(struct sparse_flow *f, struct naive *n)
     code = sparse_step(f, n->collision);
   naive_steps(n, STEPS);
   code = code || sparse_get(f, m.values);
-  m.nodes = n->kernel == SPARSE_MOMENTS ? *n->moments : n->kernel > SPARSE_MOMENTS ? *n->sent : *n->arrived;
+  m.nodes = SPARSE_OF_MOMENTS(n->kernel) ? *n->moments : n->kernel > SPARSE_MOMENTS ? *n->sent : *n->arrived;
   m.back = true;
   if (!code)
     move_all(&m);

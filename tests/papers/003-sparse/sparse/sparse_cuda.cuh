@@ -47,7 +47,7 @@ template <int mode> __global__ void __launch_bounds__(SPARSE_NODES, TILES) step_
 }
 
 /* The same; the types around the tile are read once, into shared memory. */
-template <int mode>
+template <int kernel, int mode>
 __global__ void __launch_bounds__(SPARSE_NODES, TILES) step_types(const sparse_pass p, const rates k)
 {
   __shared__ uint16_t type[SPARSE_AROUND * SPARSE_AROUND * SPARSE_AROUND];
@@ -61,11 +61,15 @@ __global__ void __launch_bounds__(SPARSE_NODES, TILES) step_types(const sparse_p
   __syncthreads();
   if (!type[SPARSE_PLACE(n & 3, n >> 2 & 3, n >> 4)])
     return;
-  SCALAR f[LBM_Q];
-  gather_types(&p, blockIdx.x, n, near, type, f);
-  change(&p, blockIdx.x * SPARSE_NODES + threadIdx.x, f, &k, mode);
-  if (mode != SPARSE_GET)
-    store_types(&p, blockIdx.x, n, f);
+  if constexpr (kernel == SPARSE_MOMENT_TILES)
+    update_moment_tile(&p, blockIdx.x, n, near, type, &k, mode);
+  else {
+    SCALAR f[LBM_Q];
+    gather_types(&p, blockIdx.x, n, near, type, f);
+    change(&p, blockIdx.x * SPARSE_NODES + threadIdx.x, f, &k, mode);
+    if (mode != SPARSE_GET)
+      store_types(&p, blockIdx.x, n, f);
+  }
 }
 
 /* ---- kernels for the whole box ------------------------------------------------------- */
@@ -116,16 +120,19 @@ static kernel_of *const kernels[SPARSE_KERNELS][SPARSE_MODES] = {
     MODES(SPARSE_CM),
     MODES(SPARSE_FIA),
     {step_tile<0>, step_tile<1>, nullptr, step_tile<3>, step_tile<4>, step_tile<5>, step_tile<6>},
-    {step_types<0>, nullptr, step_types<2>, step_types<3>, step_types<4>, step_types<5>},
+    {step_types<SPARSE_TYPES, 0>, nullptr, step_types<SPARSE_TYPES, 2>, step_types<SPARSE_TYPES, 3>,
+     step_types<SPARSE_TYPES, 4>, step_types<SPARSE_TYPES, 5>},
+    {step_types<SPARSE_MOMENT_TILES, 0>, nullptr, nullptr, nullptr, step_types<SPARSE_MOMENT_TILES, 4>,
+     step_types<SPARSE_MOMENT_TILES, 5>},
     {nullptr, nullptr, step_bits<2>, step_bits<3>, step_bits<4>, step_bits<5>},
     {step_moments<0>, nullptr, nullptr, nullptr, step_moments<4>, step_moments<5>},
     {nullptr, nullptr, nullptr, move_nodes<false>},
     {nullptr, nullptr, nullptr, move_nodes<true>}};
 
 /* Blocks of nodes, or of the box; with that of moments, most reads hit the L1 cache. */
-static const dim3 blocks[SPARSE_KERNELS] = {dim3(BLOCK),        dim3(BLOCK),        dim3(BLOCK),
-                                            dim3(SPARSE_NODES), dim3(SPARSE_NODES), dim3(BLOCK),
-                                            dim3(32, 4, 4),     dim3(BLOCK),        dim3(BLOCK)};
+static const dim3 blocks[SPARSE_KERNELS] = {dim3(BLOCK),        dim3(BLOCK),        dim3(BLOCK), dim3(SPARSE_NODES),
+                                            dim3(SPARSE_NODES), dim3(SPARSE_NODES), dim3(BLOCK), dim3(32, 4, 4),
+                                            dim3(BLOCK),        dim3(BLOCK)};
 
 static uint32_t count(uint32_t threads, uint32_t block)
 {

@@ -15,7 +15,7 @@ static bool only_moves(enum sparse_kernel kernel)
 
 const char *sparse_collision_name(enum sparse_kernel kernel, enum sparse_mode collision)
 {
-  const bool one = only_moves(kernel) || kernel == SPARSE_MOMENTS;
+  const bool one = only_moves(kernel) || SPARSE_OF_MOMENTS(kernel);
   if (collision == SPARSE_MRT)
     return kernel == SPARSE_TYPES || kernel == SPARSE_BITS ? "mrt" : NULL;
   if (kernel == SPARSE_BITS || (kernel == SPARSE_TYPES && collision == SPARSE_TRT))

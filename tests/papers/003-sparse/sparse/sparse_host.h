@@ -34,7 +34,8 @@ static void update_tile(const struct sparse_pass *p, uint32_t first, const struc
     }
 }
 
-static void update_typed(const struct sparse_pass *p, uint32_t first, const struct SITE(rates) * k, const int mode)
+static void update_typed(const struct sparse_pass *p, uint32_t first, const struct SITE(rates) * k, int kernel,
+                         const int mode)
 {
   uint16_t type[SPARSE_AROUND * SPARSE_AROUND * SPARSE_AROUND];
   const uint32_t tile = first / SPARSE_NODES;
@@ -44,6 +45,10 @@ static void update_typed(const struct sparse_pass *p, uint32_t first, const stru
     SCALAR f[LBM_Q];
     if (!type[SPARSE_PLACE(n & 3, n >> 2 & 3, n >> 4)])
       continue;
+    if (kernel == SPARSE_MOMENT_TILES) {
+      SITE(update_moment_tile)(p, tile, n, p->near[tile], type, k, mode);
+      continue;
+    }
     SITE(gather_types)(p, tile, n, p->near[tile], type, f);
     SITE(change)(p, first + (uint32_t)n, f, k, mode);
     if (mode != SPARSE_GET)
@@ -71,8 +76,8 @@ int LAUNCH(enum sparse_kernel kernel, enum sparse_mode mode, const struct sparse
   for (uint32_t n = 0; n < p->threads; n += SPARSE_NODES)
     if (kernel == SPARSE_TGB)
       update_tile(p, n, &k, (int)mode);
-    else if (kernel == SPARSE_TYPES)
-      update_typed(p, n, &k, (int)mode);
+    else if (SPARSE_IN_TILES(kernel))
+      update_typed(p, n, &k, (int)kernel, (int)mode);
     else
       for (uint32_t thread = n; thread < n + SPARSE_NODES && thread < p->threads; thread++)
         update_one(p, thread, &k, (int)kernel, (int)mode);

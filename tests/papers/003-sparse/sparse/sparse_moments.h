@@ -3,18 +3,19 @@
  * sparse_moves.h. A thread computes its incoming populations from its neighbours' moments; value v of node n is at v *
  * stride + n. */
 
-SITE_FUNC REAL SITE(population_of)(const struct sparse_pass *p, const SCALAR *from, const int i)
+/* from: the first moment of a node, stride before the next one; turn -1: the population of the opposite direction. */
+SITE_FUNC REAL SITE(population_of)(const SCALAR *from, size_t stride, SCALAR turn, const int i)
 {
-  SCALAR m[MOMENTS];
+  SCALAR m[MOMENTS] = {0};
   m[0] = FETCH(from);
   LBM_UNROLL
   for (int a = 0; a < 3; a++) {
     if (lbm_c[i][a]) {
-      m[1 + a] = FETCH(from + (size_t)(1 + a) * p->stride);
-      m[4 + a] = FETCH(from + (size_t)(4 + a) * p->stride);
+      m[1 + a] = turn * FETCH(from + (size_t)(1 + a) * stride);
+      m[4 + a] = FETCH(from + (size_t)(4 + a) * stride);
     }
     if (MOMENTS_CROSS(i, a) != 0)
-      m[MOMENTS_PAIR + a] = FETCH(from + (size_t)(MOMENTS_PAIR + a) * p->stride);
+      m[MOMENTS_PAIR + a] = FETCH(from + (size_t)(MOMENTS_PAIR + a) * stride);
   }
   return SITE(population)(m, i);
 }
@@ -27,7 +28,7 @@ SITE_FUNC void SITE(gather_moments)(const struct sparse_pass *p, const uint32_t 
   SITE(beside_all)(b, p, at);
   LBM_UNROLL
   for (int i = 0; i < LBM_Q; i++)
-    SITE(add_population)(s, SITE(population_of)(p, from + SITE(away)(b, i, 0, 2, -1), i), i);
+    SITE(add_population)(s, SITE(population_of)(from + SITE(away)(b, i, 0, 2, -1), p->stride, 1, i), i);
 }
 
 SITE_FUNC void SITE(update_moments)(const struct sparse_pass *p, const uint32_t at[3], const struct SITE(rates) * k,

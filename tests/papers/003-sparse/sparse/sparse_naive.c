@@ -49,7 +49,7 @@ static void leave(void *self, const int64_t at[3], int32_t node)
   struct naive *n = self;
   const struct rates k = rates_of(&n->rates);
   (void)at;
-  if (n->kernel == SPARSE_MOMENTS) {
+  if (SPARSE_OF_MOMENTS(n->kernel)) {
     leave_moments(n, node);
     send_moments(n, node);
   } else {
@@ -67,7 +67,7 @@ static void begin(void *self, const int64_t at[3], int32_t node)
     const int64_t mixed = (at[0] * 7 + at[1] * 131 + at[2] * 1009 + i * 31) * 7919 % 4001;
     n->sent[node][i] = (float)(SIZE * (double)(mixed - 2000) / 2000 * lbm_weight[i] * 3);
   }
-  if (n->kernel == SPARSE_MOMENTS) {
+  if (SPARSE_OF_MOMENTS(n->kernel)) {
     memcpy(n->moments[node], n->sent[node], sizeof *n->moments);
     send_moments(n, node);
   }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The kernels of two papers as they describe them: types and bits of sparse.h. Include after arrangement.h and
- * sparse_kernels.h. */
+/* The kernels of two papers as they describe them, types and bits of sparse.h, and moments-tiles, which no paper has.
+ * Include after arrangement.h, sparse_kernels.h and sparse_moments.h. */
 
 /* The nodes of a tile and one layer around it. */
 enum { SPARSE_AROUND = 6 };
@@ -42,6 +42,43 @@ SITE_FUNC void SITE(store_types)(const struct sparse_pass *p, uint32_t tile, int
   LBM_UNROLL
   for (int i = 0; i < LBM_Q; i++)
     to[i * SPARSE_NODES + lbm_slot(i, n)] = f[i];
+}
+
+/* ---- moments in tiles with walls ------------------------------------------------------------- */
+
+/* As types, with ten moments a node in rows; what a wall returns follows from the moments of the node itself. */
+SITE_FUNC void SITE(update_moment_tile)(const struct sparse_pass *p, uint32_t tile, int n,
+                                        const int32_t near[TILE_WAYS], const uint16_t *type,
+                                        const struct SITE(rates) * k, const int mode)
+{
+  const SCALAR *from = (const SCALAR *)p->from;
+  const size_t size = (size_t)MOMENTS * SPARSE_NODES, own = tile * size + (size_t)n;
+  const int x = n & 3, y = n >> 2 & 3, z = n >> 4;
+  struct SITE(arrived) s = {0, {0}, {0}, {0}};
+  SCALAR m[MOMENTS] = {0}, *values = (SCALAR *)p->values;
+  if (mode == SPARSE_BGK) {
+#define GATHER(i, cx, cy, cz, o, w)                                                         \
+  {                                                                                         \
+    const int sx = x - (cx), sy = y - (cy), sz = z - (cz);                                  \
+    const bool there = i == 0 || type[SPARSE_PLACE(sx, sy, sz)];                            \
+    const uint32_t source = there && i ? (uint32_t)near[lbm_way(sx, sy, sz)] : tile;        \
+    const SCALAR *at = from + (there ? source * size + (size_t)lbm_node(sx, sy, sz) : own); \
+    const REAL f = SITE(population_of)(at, SPARSE_NODES, (SCALAR)(there ? 1 : -1), i);      \
+    SITE(add_population)(&s, f, i);                                                         \
+  }
+    LBM_D3Q19(GATHER)
+#undef GATHER
+    SITE(relax_arrived)(m, &s, (SCALAR)1 - k->even);
+  }
+  LBM_UNROLL
+  for (int v = 0; v < MOMENTS; v++) {
+    const size_t place = own + (size_t)v * SPARSE_NODES,
+                 at_node = ((size_t)tile * SPARSE_NODES + (size_t)n) * MOMENTS + (size_t)v;
+    if (mode == SPARSE_GET)
+      values[at_node] = from[place];
+    else
+      ((SCALAR *)p->to)[place] = mode == SPARSE_PUT ? values[at_node] : m[v];
+  }
 }
 
 /* ---- bits: an array over the box with a field of bits for each node -------------------------- */

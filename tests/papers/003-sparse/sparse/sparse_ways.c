@@ -113,7 +113,7 @@ static int open_types(struct sparse_flow *f)
   int code = !type || tile_neighbours(d, &near, &e);
   for (size_t n = 0; n < d->tiles * SPARSE_NODES && !code; n++)
     type[n] = d->mask[n / SPARSE_NODES] >> n % SPARSE_NODES & 1;
-  code = code || open_copies(f, 2, d->tiles * SPARSE_NODES * LBM_Q * f->value) ||
+  code = code || open_copies(f, 2, d->tiles * SPARSE_NODES * (size_t)f->kind->values * f->value) ||
          lay_down(f, 0, near, d->tiles * sizeof *near) || lay_down(f, 1, type, d->tiles * SPARSE_NODES * sizeof *type);
   free(near);
   free(type);
@@ -181,6 +181,7 @@ const struct sparse_kind sparse_kinds[SPARSE_WAYS] = {
     {"fia-apart", SPARSE_FIA, LBM_Q, true, 1, open_fia, moves_box},
     {"tgb", SPARSE_TGB, LBM_Q, false, 3, open_tgb, moves_tiles},
     {"types", SPARSE_TYPES, LBM_Q, false, 2, open_types, moves_types},
+    {"moments-tiles", SPARSE_MOMENT_TILES, 10, false, -1, open_types, moves_types},
     {"bits", SPARSE_BITS, LBM_Q, false, -1, open_bits, moves_box},
     {"moments", SPARSE_MOMENTS, 10, false, -1, open_box, moves_nothing},
     {"reversed", SPARSE_REVERSED, LBM_Q, false, -1, open_box, moves_nothing},
