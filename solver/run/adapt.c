@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "stages.h"
 
+#include "steady.h"
+
 #include <math.h>
 
 #include <omp.h>
@@ -53,6 +55,18 @@ int lbm_adapt(struct lbm_run *r, const struct tile_domain *d, double superficial
   if (r->parameters->relaxation.automatic)
     judge_tau(r, d, superficial, interval);
   return r->parameters->setup.equilibrium == LBM_STOKES ? 0 : keep_creeping(r, superficial, e);
+}
+
+int lbm_adapt_cycles(struct lbm_run *r, double superficial, struct tile_error *e)
+{
+  const double before = r->drive.drop;
+  if (!r->creeping || r->parameters->setup.equilibrium == LBM_STOKES)
+    return 0;
+  if (keep_creeping(r, superficial, e))
+    return e->code;
+  if (r->drive.drop != before)
+    lbm_steady_restart(r->steady);
+  return 0;
 }
 
 int lbm_adapt_tau(struct lbm_run *r, struct tile_error *e)

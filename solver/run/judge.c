@@ -74,8 +74,8 @@ int lbm_judge_cycle(struct lbm_run *r, const struct tile_domain *d, struct tile_
   if (lbm_watch_cycle(&now, r, d, e))
     return e->code;
   add(r, now);
-  conclude(r, lbm_series_of_cycles(&p->series, rounding[p->setup.precision].noise));
-  return 0;
+  conclude(r, fmax(lbm_series_of_cycles(&p->series, rounding[p->setup.precision].noise), lbm_cycles_remaining(r)));
+  return p->converged ? 0 : lbm_adapt_cycles(r, now.value, e);
 }
 
 /* The flow is periodic when little is left to change. */

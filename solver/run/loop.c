@@ -97,9 +97,8 @@ static int go_on_in_cycles(struct lbm_run *r, const struct tile_domain *d, struc
   if (lbm_cycles_make(r, e))
     return e->code;
   r->parameters->step = lbm_steps_done(r->flow);
-  if (record(r, since, e) || lbm_judge_cycle(r, d, e))
+  if (record(r, since, e) || lbm_judge_cycle(r, d, e) || lbm_cycles_leave(r, e))
     return e->code;
-  lbm_cycles_leave(r);
   r->stopped = r->tick && r->tick(r->self, lbm_steps_done(r->flow));
   return 0;
 }

@@ -19,8 +19,10 @@ int lbm_advance(struct lbm_run *r, int64_t until, struct tile_error *e);
 
 /* Makes a cycle. It is not interrupted, so that its steps may lead beyond r->last. */
 int lbm_cycles_make(struct lbm_run *r, struct tile_error *e);
+/* What may remain of a flow with inertia after the last cycle, as far as cycles themselves show it, else 0. */
+double lbm_cycles_remaining(const struct lbm_run *r);
 /* Called after a cycle was judged: ends cycles that bring nothing for long. */
-void lbm_cycles_leave(struct lbm_run *r);
+int lbm_cycles_leave(struct lbm_run *r, struct tile_error *e);
 
 /* ---- watch.c: what is sampled of a flow that is to converge ---------------------- */
 
@@ -54,6 +56,8 @@ int lbm_judge_beat(struct lbm_run *r, const struct tile_domain *d, struct tile_e
  * one. superficial: the mean flow of this sample; interval: steps between samples. */
 int lbm_adapt(struct lbm_run *r, const struct tile_domain *d, double superficial, int64_t interval,
               struct tile_error *e);
+/* The same after a cycle, when tau stays. */
+int lbm_adapt_cycles(struct lbm_run *r, double superficial, struct tile_error *e);
 /* Changes to the chosen tau, in one time step. */
 int lbm_adapt_tau(struct lbm_run *r, struct tile_error *e);
 

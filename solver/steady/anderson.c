@@ -6,7 +6,7 @@
 int lbm_anderson_make(struct lbm_anderson *a, struct tile_error *e)
 {
   const struct lbm_device *d = a->device;
-  for (a->depth = 0; a->depth < LBM_ANDERSON_DEPTH; a->depth++) {
+  for (a->depth = 0; a->depth < a->most; a->depth++) {
     const int i = a->depth;
     if (!lbm_device_allocate(d, &a->change[i], a->count, sizeof(float), e) &&
         !lbm_device_allocate(d, &a->result[i], a->count, sizeof(float), e))
@@ -20,10 +20,15 @@ int lbm_anderson_make(struct lbm_anderson *a, struct tile_error *e)
 
 void lbm_anderson_free(struct lbm_anderson *a)
 {
-  for (int i = 0; a->device && i < LBM_ANDERSON_DEPTH; i++) {
+  for (int i = 0; a->device && i < LBM_ANDERSON_MOST; i++) {
     a->device->row->release(a->device->self, a->change[i]);
     a->device->row->release(a->device->self, a->result[i]);
   }
+}
+
+void lbm_anderson_restart(struct lbm_anderson *a)
+{
+  a->begun = a->next = 0;
 }
 
 static void add(const struct lbm_anderson *a, float *to, double factor, float *from)
@@ -67,7 +72,7 @@ static int renew(struct lbm_anderson *a, float *change, struct tile_error *e)
  * hardly independent of those before is left out. */
 static void solve(const struct lbm_anderson *a, int count, const double right[], double share[])
 {
-  enum { MOST = LBM_ANDERSON_DEPTH };
+  enum { MOST = LBM_ANDERSON_MOST };
   double m[MOST][MOST + 1], size[MOST];
   int row[MOST], rows = 0;
   bool taken[MOST] = {false};
@@ -117,7 +122,7 @@ static void keep(struct lbm_anderson *a, float *change, float *more)
 
 int lbm_anderson_mix(struct lbm_anderson *a, float *change, float *more, struct tile_error *e)
 {
-  double right[LBM_ANDERSON_DEPTH], share[LBM_ANDERSON_DEPTH];
+  double right[LBM_ANDERSON_MOST], share[LBM_ANDERSON_MOST];
   a->begun++;
   const int count = known(a);
   if (count && renew(a, change, e))

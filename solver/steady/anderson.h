@@ -7,22 +7,24 @@
 
 #include "graph.h"
 
-/* How many cycles it remembers: LBM_ANDERSON_DEPTH, or fewer where there is no memory for them, but LBM_ANDERSON_LEAST. */
-enum { LBM_ANDERSON_LEAST = 2, LBM_ANDERSON_DEPTH = 5 };
+/* How many cycles it remembers: `most`, or fewer where there is no memory for them, but LBM_ANDERSON_LEAST. */
+enum { LBM_ANDERSON_LEAST = 2, LBM_ANDERSON_MOST = 10 };
 
-/* The caller sets it to zero, then device and count, the number of floats of m. */
+/* The caller sets it to zero, then device, count, the number of floats of m, and most. */
 struct lbm_anderson {
   const struct lbm_device *device;
   size_t count; /* a multiple of 4 */
-  int depth, next;
+  int most, depth, next;
   int64_t begun;
-  float *change[LBM_ANDERSON_DEPTH], *result[LBM_ANDERSON_DEPTH]; /* differences from cycle to cycle */
-  double gram[LBM_ANDERSON_DEPTH][LBM_ANDERSON_DEPTH];
+  float *change[LBM_ANDERSON_MOST], *result[LBM_ANDERSON_MOST]; /* differences from cycle to cycle */
+  double gram[LBM_ANDERSON_MOST][LBM_ANDERSON_MOST];
 };
 
 /* Release with lbm_anderson_free, also after an error. */
 int lbm_anderson_make(struct lbm_anderson *a, struct tile_error *e);
 void lbm_anderson_free(struct lbm_anderson *a);
+/* Forgets all cycles. */
+void lbm_anderson_restart(struct lbm_anderson *a);
 /* change: G(m) - m, an array of the device. more: becomes what is to be added to G(m), which the caller then does. */
 int lbm_anderson_mix(struct lbm_anderson *a, float *change, float *more, struct tile_error *e);
 

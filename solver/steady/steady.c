@@ -7,8 +7,13 @@
 #include "flow.h"
 #include "stokes.h"
 
+#include <math.h>
+
 #include <omp.h>
 #include <stdlib.h>
+
+/* The mean of so many steps has no part that changes its sign from step to step. */
+enum { LAST = 2 };
 
 /* The first process has the equations of the whole domain and arrays of all its nodes; other processes have arrays of
  * their own nodes alone. */
@@ -23,10 +28,14 @@ struct lbm_steady {
   bool floats;     /* no pressure is given anywhere: the mean density stays */
   struct lbm_stokes stokes;
   struct lbm_anderson anderson;
-  /* Arrays on the device: density - 1 and momentum of the nodes (in stokes.pair, if this process solves), and what the two
-   * time steps have added to them. */
+  int steps;     /* of a cycle */
+  bool inertial; /* what cycles move is watched */
+  /* Arrays on the device: density - 1 and momentum of the nodes (in stokes.pair, if this process solves); what the last two
+   * time steps of a cycle have added to them, and those before (NULL: there are none); the best ones so far (inertial). */
   double (*last)[LBM_FIELDS];
-  float (*added[LBM_STEADY_STEPS])[LBM_FIELDS];
+  float (*added[LAST])[LBM_FIELDS], (*before)[LBM_FIELDS], (*best)[LBM_FIELDS];
+  double moved, least; /* by a cycle; the least so far */
+  double size;         /* the sum of the squares of the momentum at the beginning of a cycle */
   double mean, gained; /* density of a node, of a correction and in the two time steps, that is left out */
 };
 
@@ -47,9 +56,33 @@ bool lbm_steady_on_host(const struct lbm *flow)
   return !flow->backend->arrays;
 }
 
-/* Beyond these, populations do not follow density and momentum within a step. */
-#define LEAST_TAU 0.75
+/* Beyond these, populations do not follow density and momentum within a few steps. */
+#define LEAST_TAU 0.53
 #define MOST_TAU 1.5
+
+/* In the steps of a cycle so much may be left of what populations differ from those of their density and momentum. */
+#define LEFT 0.35
+
+/* Near tau = 1 two steps are enough, and 6 at 0.55, 9 at 0.53. */
+static int steps_of(const struct lbm *flow)
+{
+  const struct lbm_rates *r = &flow->task.rates;
+  const double slowest = fmax(fabs(1 - r->even), fabs(1 - r->odd));
+  int steps = LAST;
+  while (pow(slowest, steps) > LEFT && steps < 5 * LAST)
+    steps++;
+  return steps;
+}
+
+int lbm_steady_steps(const struct lbm_steady *s)
+{
+  return s->steps;
+}
+
+double lbm_steady_moved(const struct lbm_steady *s)
+{
+  return s->inertial ? s->moved : 0;
+}
 
 const char *lbm_steady_obstacle(const struct lbm *flow)
 {
@@ -58,7 +91,6 @@ const char *lbm_steady_obstacle(const struct lbm *flow)
     const char *text;
   } obstacle[] = {{flow->setup.tau < LEAST_TAU || flow->setup.tau > MOST_TAU,
                    "it needs a tau near 1, such as is chosen without one"},
-                  {flow->setup.equilibrium != LBM_STOKES, "it needs the equilibrium stokes"},
                   {!flow->backend->moments, "not on this device with this lattice: take the CPU"},
                   {!lbm_steady_on_host(flow) && lbm_locals(flow) > 1 && !flow->group,
                    "these GPUs do not reach each other's memory: take one GPU, or those with peer access"}};
@@ -72,7 +104,7 @@ const char *lbm_steady_obstacle(const struct lbm *flow)
  * graphs; Anderson's method, two fields for each cycle that it remembers. */
 enum {
   FIELD = LBM_FIELDS * sizeof(float),
-  OWN = LBM_STEADY_STEPS * FIELD,
+  OWN = LAST * FIELD,
   WHOLE = OWN + 6 * FIELD + 102 + 2 * LBM_ANDERSON_LEAST * FIELD
 };
 _Static_assert((int)WHOLE <= (int)LBM_CORRECTION_NODE && (int)WHOLE > LBM_CORRECTION_NODE - 8, "as fit.h says");
@@ -82,7 +114,10 @@ size_t lbm_steady_bytes(const struct lbm *flow)
   size_t own = 0;
   for (const struct lbm_local *local = flow->local; local < flow->local + lbm_locals(flow); local++)
     own += local->geometry.nonsolid;
-  return solves() ? lbm_nonsolid(flow) * LBM_CORRECTION_NODE : own * (OWN + LBM_FIELDS * sizeof(double));
+  const bool inertial = flow->setup.equilibrium != LBM_STOKES;
+  const size_t more = (size_t)((steps_of(flow) > LAST) + inertial) * FIELD;
+  return solves() ? lbm_nonsolid(flow) * (LBM_CORRECTION_NODE + more)
+                  : own * (OWN + more + LBM_FIELDS * sizeof(double));
 }
 
 /* ---- making ------------------------------------------------------------------ */
@@ -119,6 +154,7 @@ static int make_whole(struct lbm_steady *s, struct tile_error *e)
   s->floats = !given.count;
   s->stokes.device = s->anderson.device = &s->device;
   s->anderson.count = LBM_FIELDS * s->nodes;
+  s->anderson.most = s->inertial ? LBM_ANDERSON_MOST : LBM_ANDERSON_MOST / 2;
   const int code =
       lbm_stokes_make(&s->stokes, d, s->first, &given, e) || lbm_anderson_make(&s->anderson, e) ? e->code : 0;
   free(list);
@@ -131,9 +167,12 @@ static int allocate(struct lbm_steady *s, struct tile_error *e)
   const size_t count = nodes_here(s), size = LBM_FIELDS * sizeof(float);
   if (lbm_comm_size() > 1 && !lbm_steady_on_host(s->flow) && !(s->room = tile_alloc(count, size)))
     return tile_fail_memory(e, count * size, "the equations of Stokes");
-  for (int i = 0; i < LBM_STEADY_STEPS; i++)
+  for (int i = 0; i < LAST; i++)
     if (lbm_device_allocate(&s->device, &s->added[i], count, size, e))
       return e->code;
+  if ((s->steps > LAST && lbm_device_allocate(&s->device, &s->before, count, size, e)) ||
+      (s->inertial && lbm_device_allocate(&s->device, &s->best, count, size, e)))
+    return e->code;
   return solves() ? 0 : lbm_device_allocate(&s->device, &s->last, count, sizeof *s->last, e);
 }
 
@@ -143,9 +182,12 @@ int lbm_steady_new(struct lbm_steady **made, struct lbm *flow, struct tile_error
   if (!s)
     return tile_fail_memory(e, sizeof *s, "the equations of Stokes");
   s->flow = flow;
+  s->steps = steps_of(flow);
+  s->inertial = flow->setup.equilibrium != LBM_STOKES;
   s->host.threads = flow->setup.threads;
   s->device = flow->backend->arrays ? flow->backend->arrays(flow->local->state)
                                     : (struct lbm_device){&lbm_device_cpu, &s->host};
+  lbm_steady_restart(s);
   return number_nodes(s, e) || allocate(s, e) || (solves() && make_whole(s, e)) ? e->code : 0;
 }
 
@@ -153,7 +195,7 @@ void lbm_steady_free(struct lbm_steady *s)
 {
   if (!s)
     return;
-  void *const all[] = {s->stokes.pair ? NULL : (void *)s->last, s->added[0], s->added[1]};
+  void *const all[] = {s->stokes.pair ? NULL : (void *)s->last, s->added[0], s->added[1], s->before, s->best};
   lbm_stokes_free(&s->stokes);
   lbm_anderson_free(&s->anderson);
   for (size_t i = 0; s->device.row && i < sizeof all / sizeof *all; i++)
@@ -257,12 +299,12 @@ static int correct(struct lbm_steady *s, float *field, struct tile_error *e)
   double left;
   float *both = s->stokes.step[0];
   s->device.row->clear(s->device.self, both, s->nodes * LBM_FIELDS * sizeof *both);
-  for (int i = 0; i < LBM_STEADY_STEPS; i++)
-    add(s, both, 1. / LBM_STEADY_STEPS, *s->added[i]);
+  for (int i = 0; i < LAST; i++)
+    add(s, both, 1. / LAST, *s->added[i]);
   struct lbm_operation right = loop_of(s, s->stokes.rest, 1 / nu, both), spread = loop_of(s, field, 3 * nu, both);
   if (mean_of(s, both, &right.mean, e))
     return e->code;
-  s->gained = LBM_STEADY_STEPS * right.mean;
+  s->gained = s->steps * right.mean;
   loop(s, LBM_OPERATION_set_stokes_right, &right);
   if (lbm_stokes_solve(&s->stokes, &left, e))
     return e->code;
@@ -270,16 +312,34 @@ static int correct(struct lbm_steady *s, float *field, struct tile_error *e)
   return 0;
 }
 
-/* With the moments m0, m1, m2 before, between and after the steps, the cycle leads to (m1 + m2) / 2 + correction. The
- * flow has m2: added[1] becomes what is to be added to it. */
+/* Of a flow with inertia: how far the change leads. */
+static int measure(struct lbm_steady *s, float *change, float *momentum, struct tile_error *e)
+{
+  const struct lbm_operation no_density = {.to = momentum};
+  double square;
+  if (!s->inertial)
+    return 0;
+  s->device.row->clear(s->device.self, momentum, s->nodes * LBM_FIELDS * sizeof *momentum);
+  add(s, momentum, 1, change);
+  loop(s, LBM_OPERATION_clear_density, &no_density);
+  if (s->device.row->product(s->device.self, momentum, momentum, LBM_FIELDS * s->nodes, &square, e))
+    return e->code;
+  s->moved = s->size > 0 ? sqrt(square / s->size) : (double)INFINITY;
+  return 0;
+}
+
+/* With the moments m0 at the beginning and m1, m2 after the last two steps, the cycle leads to (m1 + m2) / 2 + correction.
+ * The flow has m2: added[1] becomes what is to be added to it. */
 static int solve(struct lbm_steady *s, struct tile_error *e)
 {
   float *field = s->stokes.room, *more = s->stokes.step[0], *change = *s->added[0], *last = *s->added[1];
   if (correct(s, field, e))
     return e->code;
   add(s, change, 0.5, last);
+  if (s->before)
+    add(s, change, 1, *s->before);
   add(s, change, 1, field);
-  if (lbm_anderson_mix(&s->anderson, change, more, e))
+  if (measure(s, change, more, e) || lbm_anderson_mix(&s->anderson, change, more, e))
     return e->code;
   add(s, last, -1.5, last);
   add(s, last, 1, field);
@@ -290,25 +350,74 @@ static int solve(struct lbm_steady *s, struct tile_error *e)
   return 0;
 }
 
-static int step(const struct lbm_steady *s, double *stepping, struct tile_error *e)
+/* Makes steps, and finds what they add. */
+static int step(const struct lbm_steady *s, int steps, float (*added)[LBM_FIELDS], double *stepping,
+                struct tile_error *e)
 {
   const double begin = omp_get_wtime();
-  const int code = lbm_step(s->flow, 1, e);
+  const int code = lbm_step(s->flow, steps, e);
   *stepping += omp_get_wtime() - begin;
-  return code;
+  return code || get_moments(s, added, e) || carry(s, added, true, e) ? e->code : 0;
+}
+
+static void copy(const struct lbm_steady *s, float *to, double factor, float *from)
+{
+  const struct lbm_operation a = {.to = to, .from = from, .factor = factor};
+  s->device.row->clear(s->device.self, to, nodes_here(s) * LBM_FIELDS * sizeof *to);
+  s->device.row->loop(s->device.self, LBM_OPERATION_add_scaled, &a, nodes_here(s));
+}
+
+/* Finds density and momentum, in added[0] with inertia; there those after the cycle that moved least are kept. */
+static int begin(struct lbm_steady *s, struct tile_error *e)
+{
+  const struct lbm_operation no_density = {.to = *s->added[0]};
+  if (s->inertial)
+    s->device.row->clear(s->device.self, s->last, nodes_here(s) * sizeof *s->last);
+  if (get_moments(s, s->added[0], e))
+    return e->code;
+  if (!s->inertial)
+    return 0;
+  if (s->moved <= s->least)
+    copy(s, *s->best, 1, *s->added[0]);
+  s->least = fmin(s->moved, s->least);
+  if (carry(s, s->added[0], true, e))
+    return e->code;
+  if (!solves())
+    return 0;
+  loop(s, LBM_OPERATION_clear_density, &no_density);
+  return s->device.row->product(s->device.self, *s->added[0], *s->added[0], LBM_FIELDS * s->nodes, &s->size, e);
 }
 
 int lbm_steady_cycle(struct lbm_steady *s, double *stepping, struct tile_error *e)
 {
   *stepping = 0;
-  if (get_moments(s, s->added[0], e))
+  if (begin(s, e) || (s->before && step(s, s->steps - LAST, s->before, stepping, e)))
     return e->code;
-  for (int i = 0; i < LBM_STEADY_STEPS; i++)
-    if (step(s, stepping, e) || get_moments(s, s->added[i], e) || carry(s, s->added[i], true, e))
+  for (int i = 0; i < LAST; i++)
+    if (step(s, 1, s->added[i], stepping, e))
       return e->code;
   if ((solves() && solve(s, e)) || carry(s, s->added[1], false, e))
     return e->code;
   lbm_comm_share(&s->mean, sizeof s->mean, 0);
+  lbm_comm_share(&s->moved, sizeof s->moved, 0);
+  return add_to_flow(s, e);
+}
+
+void lbm_steady_restart(struct lbm_steady *s)
+{
+  s->moved = s->least = (double)INFINITY;
+  lbm_anderson_restart(&s->anderson);
+}
+
+int lbm_steady_return(struct lbm_steady *s, struct tile_error *e)
+{
+  const struct lbm_operation back = {.to = *s->added[1], .from = *s->added[0], .factor = -1};
+  s->device.row->clear(s->device.self, s->last, nodes_here(s) * sizeof *s->last);
+  if (get_moments(s, s->added[0], e))
+    return e->code;
+  copy(s, *s->added[1], 1, *s->best);
+  s->device.row->loop(s->device.self, LBM_OPERATION_add_scaled, &back, nodes_here(s));
+  s->mean = 0;
   return add_to_flow(s, e);
 }
 

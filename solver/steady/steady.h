@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Cycles that bring a creeping flow to its steady state in tens of time steps.
+/* Cycles that bring a slow flow to its steady state in tens of time steps.
  *
- * A cycle makes two time steps and takes the mean of both, which has no part that changes its sign from step to step.
+ * A cycle makes time steps and takes the mean of the last two, which has no part that changes its sign from step to step.
  * What the steps still add to density and momentum is the right side of the equations of Stokes on the same nodes
  * (stokes.h); their solution corrects density and momentum. Anderson's method over the cycles (anderson.h) mixes these
- * four values alone: near tau = 1 the others follow from them within a step. The steady state is that of the time
- * steps, whatever the equations are. All quantities are in lattice units. */
+ * four values alone: near tau = 1 the others follow from them within a step, elsewhere within the steps of a cycle. The
+ * steady state is that of the time steps, with their inertia, whatever the equations are. All quantities are in lattice units. */
 #ifndef STEADY_H
 #define STEADY_H
 
@@ -13,8 +13,8 @@
 #include "shared_file.h"
 
 struct lbm_steady;
-/* Why cycles cannot serve this flow, and what would make them possible; NULL: they can. They need the equilibrium of
- * Stokes. Several GPUs of a process must reach each other's memory, since they share the arrays. */
+/* Why cycles cannot serve this flow, and what would make them possible; NULL: they can. Several GPUs of a process must
+ * reach each other's memory, since they share the arrays. */
 const char *lbm_steady_obstacle(const struct lbm *flow);
 /* Approximate memory of the cycles in this process, in bytes, on all its GPUs together, beside 32 bytes per node on the
  * host where several processes use GPUs. It lies in the memory of the flow's device (multigrid/device.h); lbm_steady_on_host says whether
@@ -27,10 +27,17 @@ int lbm_steady_new(struct lbm_steady **s, struct lbm *flow, struct tile_error *e
 void lbm_steady_free(struct lbm_steady *s);
 /* The relaxation time at which cycles work best. */
 #define LBM_STEADY_TAU 1.
-/* Number of time steps of a cycle. */
-enum { LBM_STEADY_STEPS = 2 };
+/* Number of time steps of a cycle: two near that tau. */
+int lbm_steady_steps(const struct lbm_steady *s);
 /* Makes a cycle. *stepping becomes the seconds that its time steps took. Collective. */
 int lbm_steady_cycle(struct lbm_steady *s, double *stepping, struct tile_error *e);
+/* How far the last cycle led before Anderson's method, relative to the momentum of all nodes: near the steady state
+ * that is about the distance from it. Only of flows with inertia, else 0. */
+double lbm_steady_moved(const struct lbm_steady *s);
+/* Forgets what the cycles so far have shown, as when the drive has changed. */
+void lbm_steady_restart(struct lbm_steady *s);
+/* Leads a flow with inertia back to the density and momentum at which a cycle moved it least. Collective. */
+int lbm_steady_return(struct lbm_steady *s, struct tile_error *e);
 
 /* How many cycles it remembers at most; the same in all processes. */
 int lbm_steady_depth(const struct lbm_steady *s);

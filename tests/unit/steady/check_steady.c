@@ -363,6 +363,9 @@ START_TEST(only_where_it_holds)
   ck_assert_ptr_null(lbm_steady_obstacle(m.flow));
   m.setup.equilibrium = LBM_QUASI;
   made_flow(&m);
+  ck_assert_ptr_null(lbm_steady_obstacle(m.flow));
+  m.setup.tau = 0.52;
+  made_flow(&m);
   ck_assert_ptr_nonnull(lbm_steady_obstacle(m.flow));
   made_free(&m);
 }
