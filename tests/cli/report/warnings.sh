@@ -137,7 +137,7 @@ cp report a.json
 on_page a.tile
 on_page a.json
 tessera voxelize -q --shape cylinders:c=0.1 --size 12,12,1 | $tile --periodic xy -o array.tile
-warns 'which ends the sweep after' 'tessera run -q --forchheimer x array.tile --lattice d2q9 --steps 600 --converge 1e-2 --json'
+warns 'which ends the sweep after' 'tessera run -q --forchheimer x array.tile --lattice d2q9 --steps 60 --converge 1e-2 --json'
 cp report a.json
 on_page a.json
 
