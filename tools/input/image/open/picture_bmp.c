@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* BMP files as reconstruction programs write them (NRecon): one value a pixel, or three, without compression. */
-#include "picture.h"
+#include "picture_page.h"
 
 #include "known_format.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* PNG files, through libpng. */
-#include "picture.h"
+#include "picture_page.h"
 
 #include <errno.h>
 #include <png.h>

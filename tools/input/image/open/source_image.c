@@ -3,7 +3,7 @@
 #include "dicom.h"
 #include "inputs.h"
 #include "known_format.h"
-#include "picture.h"
+#include "picture_page.h"
 #include "volume_file.h"
 
 #include <string.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* source_pictures(): PNG or BMP files, one slice each. */
-#include "picture.h"
+#include "picture_page.h"
 #include "prefetch.h"
 #include "source.h"
 

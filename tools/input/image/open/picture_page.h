@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Pictures that are one slice each: PNG (by libpng) and BMP. */
-#ifndef PICTURE_H
-#define PICTURE_H
+#ifndef PICTURE_PAGE_H
+#define PICTURE_PAGE_H
 
 #include "memory.h"
 #include "voxel_type.h"
