@@ -64,8 +64,10 @@ int lbm_adapt_cycles(struct lbm_run *r, double superficial, struct tile_error *e
     return 0;
   if (keep_creeping(r, superficial, e))
     return e->code;
-  if (r->drive.drop != before)
+  if (r->drive.drop != before) {
     lbm_steady_restart(r->steady);
+    r->parameters->cycles = (struct lbm_cycles){.depth = r->parameters->cycles.depth};
+  }
   return 0;
 }
 
