@@ -689,8 +689,8 @@ class Progress(unittest.TestCase):
     def test_function(self):
         seen = []
         tessera.run("p.tile", steps=300, force="0,0,1e-6", progress=lambda *part: seen.append(part))
-        self.assertEqual(seen[0], (None, "set-up"))
-        self.assertEqual(seen[1], (0, "run"))
+        before = seen[: seen.index((0, "run"))]  # the phases of the set-up
+        self.assertTrue(before and all(done is None and text.startswith("set-up") for done, text in before), before)
         self.assertTrue(all(0 <= done <= 1 for done, _ in seen if done is not None))
         self.assertEqual(seen[-1][0], 1)
         self.assertRegex(seen[-1][1], "MFLUPS")

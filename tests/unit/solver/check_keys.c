@@ -61,6 +61,7 @@ static void choose(struct lbm_parameters *p, enum lbm_collision collision)
   p->openings.last[3] = 1e-7 / 3;
   lbm_series_add(&p->openings.series, (struct lbm_sample){1. / 7, 1e-3 / 7});
   p->relaxation = (struct lbm_relaxation){true, 64, 8. / 3, 0.75, 1.25};
+  p->cycles = (struct lbm_cycles){.depth = 5, .made = 7, .idle = 2, .least = 1e-3 / 3};
 }
 
 static void compare(const struct lbm_parameters *a, const struct lbm_parameters *b)
@@ -95,6 +96,8 @@ static void compare(const struct lbm_parameters *a, const struct lbm_parameters 
   ck_assert(a->relaxation.automatic && a->relaxation.next == b->relaxation.next);
   ck_assert(a->relaxation.viscous == b->relaxation.viscous && a->relaxation.tau == b->relaxation.tau &&
             a->relaxation.bias == b->relaxation.bias);
+  ck_assert(a->cycles.depth == b->cycles.depth && a->cycles.made == b->cycles.made);
+  ck_assert(a->cycles.idle == b->cycles.idle && a->cycles.least == b->cycles.least && !b->cycles.left);
 }
 
 /* Rates of MRT of an earlier version: the flow would go on as another one. */
