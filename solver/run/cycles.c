@@ -125,9 +125,9 @@ struct tile_rest lbm_cycles_writing(const struct lbm_run *r)
 
 int lbm_cycles_resume(struct lbm_run *r, bool found, struct tile_error *e)
 {
-  struct lbm_cycles *c = &r->parameters->cycles;
   if (!r->steady)
     return 0;
+  struct lbm_cycles *c = &r->parameters->cycles;
   if (lbm_comm_any(found))
     return lbm_steady_resume(r->steady, c->made, e);
   *c = (struct lbm_cycles){.depth = c->depth};
