@@ -339,6 +339,35 @@ START_TEST(one_copy_is_corrected)
 }
 END_TEST
 
+/* Subdomains share the arrays of corrections, and the loops over them, if there are many nodes. */
+START_TEST(corrections_are_shared)
+{
+  struct made m;
+  double *end[3];
+  made_domain(&m, sphere_bits(131, 124, 66), (struct tile_make){.periodic = TILE_X | TILE_Y | TILE_Z});
+  m.setup.equilibrium = LBM_STOKES;
+  m.setup.force[2] = 1e-6;
+  m.setup.device = "cuda";
+  m.setup.copies = 2;
+  for (int parts = 1; parts <= 3; parts++) {
+    struct lbm_steady *s;
+    double stepping;
+    m.setup.parts = parts;
+    made_flow(&m);
+    OK(&m, lbm_steady_new(&s, m.flow, &m.e));
+    for (int cycle = 0; cycle < 3; cycle++)
+      OK(&m, lbm_steady_cycle(s, &stepping, &m.e));
+    lbm_steady_free(s);
+    end[parts - 1] = made_populations(&m);
+  }
+  same_bits(&m, end[0], end[1], "two subdomains");
+  same_bits(&m, end[0], end[2], "three subdomains");
+  for (int i = 0; i < 3; i++)
+    free(end[i]);
+  made_free(&m);
+}
+END_TEST
+
 /* Reading and writing alone, propagation alone, and a plain copy beside them: they end, and give their times. */
 START_TEST(one_copy_is_measured)
 {
@@ -667,6 +696,7 @@ int main(void)
   tcase_add_loop_test(one, one_copy_waits, 0, 4);
   tcase_add_test(one, one_copy_is_put_and_scaled);
   tcase_add_test(one, one_copy_is_corrected);
+  tcase_add_test(one, corrections_are_shared);
   tcase_add_loop_test(one, pieces_do_not_matter, LBM_LAYOUTS * LBM_PRECISIONS, LBM_LAYOUTS * LBM_PRECISIONS + 1);
   tcase_add_loop_test(one, holding_does_not_matter, LBM_LAYOUTS * LBM_PRECISIONS, LBM_LAYOUTS * LBM_PRECISIONS + 1);
   tcase_add_loop_test(one, divergence_is_found, LBM_PRECISIONS, 2 * LBM_PRECISIONS);
