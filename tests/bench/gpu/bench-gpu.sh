@@ -56,7 +56,7 @@ awk 'BEGIN {
       printf "%dx%dx%d,t2c,fp64,1,1,%.9f,%.9f,%.9f\n", 4 * a, 4 * b, 4 * c,
         0.9 - 0.07 * f - 0.04 * e + 0.002 / (2.9 - f) - 0.001 / (2.81 - e), f, e
     } }' >channels.csv
-awk -f "$srcdir/tests/papers/000-tiles/fit.awk" channels.csv | grep '^t2c' >fit
+awk -f "$srcdir/tests/papers/000-tiles/tables/fit.awk" channels.csv | grep '^t2c' >fit
 [ "$(cut -d, -f2-7 fit)" = "peak,0.90000,-0.07000,-0.04000,0.002000,-0.001000" ] || fail "fit: $(cat fit)"
 
 DEVICE=abacus expect 1 sh "$bench/gpu.sh"

@@ -23,7 +23,7 @@ all() {
 measured cavity <todo
 shown
 from_table '{ if (NR == 1 || c("kernel") == "bgk-incompressible") print }' >some
-awk -v panel=precision,layout -v series=kernel -v x=side -v y=mflups -v too=propagation,read_write -f "$papers/lines.awk" some |
+awk -v panel=precision,layout -v series=kernel -v x=side -v y=mflups -v too=propagation,read_write -f "$papers/tables/lines.awk" some |
   plot "Speed over the side"
 verdict "$(from_table '
   NR > 1 && c("layout") == "t2c" { split(c("grid"), side, "x"); s[c("precision"), c("kernel"), side[1]] = c("mflups"); rw = c("precision") == "fp64" && side[1] > last ? c("read_write") : rw; if (side[1] > last) last = side[1] }

@@ -25,7 +25,7 @@ measured() {
     printf "Copy bandwidth %.0f GB/s, peak %s GB/s. Runs that failed: %d, left out for want of time: %d.\n\n", $1, peak, failed, skipped }'
 }
 # from_table PROGRAM: awk with the functions of columns.awk over $table, whose first line has the names
-from_table() { awk -F, "$(cat "$papers/columns.awk") $1" "$table"; }
+from_table() { awk -F, "$(cat "$papers/tables/columns.awk") $1" "$table"; }
 # shown: rows of $table with the share of the peak bandwidth in the paper and here
 shown() {
   heads 'case|tile utilisation|layout|precision|kernel|share of the peak bandwidth in the paper|ours|ratio|MFLUPS (least … most)|by read/write only'

@@ -36,7 +36,7 @@ measure_all <todo
 about "$device"
 json_of r.json copy_bandwidth | awk -v peak="$peak" -v failed="$failed" -v skipped="$skipped" '{
   printf "Copy bandwidth %.0f GB/s, peak %s GB/s. Runs that failed: %d, left out for want of time: %d.\n\n", $1, peak, failed, skipped }'
-awk -F, -v sides="$sides" -v singles="$singles" -v porosities="$porosities" -v small="${coarctation%@*}" -v large="${aneurysm%@*}" "$(cat "$papers/columns.awk")"'
+awk -F, -v sides="$sides" -v singles="$singles" -v porosities="$porosities" -v small="${coarctation%@*}" -v large="${aneurysm%@*}" "$(cat "$papers/tables/columns.awk")"'
   function keep(what, share, theirs) {
     at_paper[key, what] = theirs == "" ? "" : sprintf("%.3f", theirs); ours[key, what] = sprintf("%.3f", share)
     if (theirs != "" && !((key, what) in counted)) { counted[key, what]; cells++; reach += share >= theirs; if (!least || share / theirs < least) { least = share / theirs; where = key " " what } }

@@ -14,7 +14,7 @@ done >todo
 measured spheres <todo
 shown
 {
-  from_table 1 | awk -v panel=precision -v series=layout,kernel -v x=porosity -v y=mflups -f "$papers/lines.awk"
+  from_table 1 | awk -v panel=precision -v series=layout,kernel -v x=porosity -v y=mflups -f "$papers/tables/lines.awk"
 } | plot "Speed over porosity"
 verdict "$(from_table '
   NR > 1 && c("kernel") ~ /bgk/ {

@@ -93,5 +93,5 @@ awk -F, '
     printf "Every placement is above 0.8 and 0.9 in %s nodes on; the paper says some 40 and 100.", all >"said"
     exit bad
   }' table || fail "utilisation against the text of the paper"
-awk -f "$srcdir/tests/papers/000-tiles/utilisation.awk" table | plot "Tile utilisation over nodes across"
+awk -f "$srcdir/tests/papers/000-tiles/tables/utilisation.awk" table | plot "Tile utilisation over nodes across"
 verdict "$(cat said)"
