@@ -196,10 +196,10 @@ cudaError_t cuda_shared_release(struct cuda *first, void *array)
   while (*at && (*at)->at != array)
     at = &(*at)->next;
   struct cuda_array *list = *at;
-  if (!list)
+  const struct driver *driver = list ? driver_of() : NULL;
+  if (!driver)
     return first_error(code, cudaFree(array));
-  const struct allocation a = {driver_of(), first,      (CUdeviceptr)(uintptr_t)array,
-                               list->bytes, list->unit, list->arrays};
+  const struct allocation a = {driver, first, (CUdeviceptr)(uintptr_t)array, list->bytes, list->unit, list->arrays};
   give_back(&a);
   *at = list->next;
   free(list);
