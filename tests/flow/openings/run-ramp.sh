@@ -105,12 +105,6 @@ wide="tessera run wide.tile --device cpu --set inlet0:velocity=0.03,parabola --s
   grep -q "tau 0.505 is below 0.52: the collision is regularised" stderr || fail "not said: $(cat stderr)"
   is "$(json r.json collision)" regularised
 }
-# Fast flow leaves smoothly: at Mach 0.4, where it diverged at the outlet in 352 steps, the last node has the velocity of
-# the fifth before it within 8 %; at Mach 0.36 it had gained 18 %.
-expect 0 tessera run wide.tile --quiet --device cpu --set inlet0:velocity=0,0,0.12 --set outlet1:pressure=0 --tau 0.8 --steps 500 -o fast.tile
-tessera probe fast.tile --csv --line 6,6,1:6,6,30:30 |
-  awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == "uz") c = i; next } { u[NR] = $c } END { print u[NR - 5], u[NR] }' >ends
-near "$(cut -d ' ' -f 2 ends)" "$(cut -d ' ' -f 1 ends)" 0.08
 # The smallest steady flow that diverged late beside its inlet: 12 nodes across, Reynolds number 83; and the lowest tau
 # with the default, where the Mach number stays within 10 % of that of the parabola, 0.06 sqrt 3.
 if slow; then
