@@ -16,7 +16,7 @@ void lbm_cycles_end(struct lbm_run *r)
 
 static bool are_wanted(const struct lbm_run *r)
 {
-  return r->cycling && r->converge > 0;
+  return (r->creeping || r->inertial) && r->converge > 0;
 }
 
 static void leave_out(struct lbm_run *r, const char *why)
@@ -48,11 +48,19 @@ static void say_left(struct lbm_run *r)
            (long long)r->parameters->cycles.left);
 }
 
+static const char *obstacle_of(const struct lbm_run *r)
+{
+  if (!are_wanted(r))
+    return "";
+  return r->inertial || r->parameters->setup.equilibrium == LBM_STOKES ? lbm_steady_obstacle(r->flow)
+                                                                       : "it needs the equilibrium stokes";
+}
+
 /* Are there to be cycles? If not, r->uncorrected says why. */
 static bool are_possible(struct lbm_run *r)
 {
   struct lbm_cycles *c = &r->parameters->cycles;
-  const char *obstacle = are_wanted(r) ? lbm_steady_obstacle(r->flow) : "";
+  const char *obstacle = obstacle_of(r);
   leave_out(r, obstacle ? obstacle : "");
   if (obstacle)
     *c = (struct lbm_cycles){0};
@@ -107,20 +115,14 @@ double lbm_cycles_remaining(const struct lbm_run *r)
   return MARGIN * lbm_steady_moved(r->steady);
 }
 
-/* The best cycle so far of a flow with inertia is in no file, so that its cycles begin anew. */
-static bool is_kept(const struct lbm_run *r)
-{
-  return r->steady && !(lbm_steady_moved(r->steady) > 0);
-}
-
 struct tile_rest lbm_cycles_reading(const struct lbm_run *r)
 {
-  return is_kept(r) ? lbm_steady_reading(r->steady, r->parameters->cycles.made) : (struct tile_rest){0};
+  return r->steady ? lbm_steady_reading(r->steady, r->parameters->cycles.made) : (struct tile_rest){0};
 }
 
 struct tile_rest lbm_cycles_writing(const struct lbm_run *r)
 {
-  return is_kept(r) ? lbm_steady_writing(r->steady, r->parameters->cycles.made) : (struct tile_rest){0};
+  return r->steady ? lbm_steady_writing(r->steady, r->parameters->cycles.made) : (struct tile_rest){0};
 }
 
 int lbm_cycles_resume(struct lbm_run *r, bool found, struct tile_error *e)

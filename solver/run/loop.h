@@ -22,7 +22,8 @@ struct lbm_run {
    * with the equilibrium of Stokes, whose flow creeps at any drive. */
   bool creeping;
   struct lbm_drive drive; /* set when creeping */
-  bool cycling;           /* the flow may come to its steady state in cycles (steady.h), with inertia too */
+  /* Cycles (steady.h) may lead the flow also with inertia. What they know of it is in no checkpoint. */
+  bool inertial;
   /* Called about ten times per second; a return value of true stops the run. With several processes all of them call
    * it, and it must return the same value in all of them. */
   bool (*tick)(void *self, int64_t step);

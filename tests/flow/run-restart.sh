@@ -96,7 +96,7 @@ header continued.tile >continued
 header straight.tile | cmp - continued || fail "keys after other parameters"
 
 # Stopped during convergence: samples, drive and bound continue as in one run, the lowered drive too (a wide channel,
-# in which it is lowered; at this tau there are no cycles, which begin anew).
+# in which it is lowered).
 tessera voxelize --shape slit:h=28 --size 4,30,4 --quiet | tessera tile --periodic xz --quiet -o wide.tile 2>said
 converging() {
   # shellcheck disable=SC2086
@@ -107,7 +107,7 @@ converging() {
   run c.tile $2 -o continued.tile
   same straight.tile continued.tile "restart in $1 $2"
 }
-converging wide.tile "--permeability z --converge 1e-3 --equilibrium quasi --tau 0.52" 770
+converging wide.tile "--permeability z --converge 1e-3 --equilibrium quasi" 770
 lowered=$(head -n 40 straight.tile | grep -a '^force: ' | cut -d ' ' -f 4)
 awk -v f="$lowered" 'BEGIN { exit !(f > 0 && f < 9e-7) }' || fail "the drive $lowered of the wide slit was not lowered"
 # Cycles of corrections go on with what they remember, also in the middle of it, with other threads, and in steps that are

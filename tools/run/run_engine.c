@@ -157,7 +157,7 @@ static void set_up_loop(struct run *r, bool converge)
                              .converge = converge ? o->converge : 0,
                              .creeping = o->axis >= 0,
                              .drive = r->drive,
-                             .cycling = o->axis >= 0,
+                             .inertial = o->forchheimer,
                              .tick = tick,
                              .checkpoint = o->checkpoint ? checkpoint : NULL,
                              .next_record = next_record,

@@ -86,7 +86,7 @@ static int step(struct level *l, const struct run_options *o, struct tile_error 
   loop->parameters = &l->parameters;
   loop->last = run_last_step(o, 0, 0, true);
   loop->converge = o->converge;
-  loop->creeping = loop->cycling = true;
+  loop->creeping = true;
   loop->tick = tick;
   loop->self = &l->progress;
   run_progress_begin(&l->progress, "refine", o, loop, &l->domain);
