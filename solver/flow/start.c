@@ -83,27 +83,37 @@ static int start(struct lbm *l, const struct gradient *g, struct tile_error *e)
   return e->code;
 }
 
+static int fill_alike(struct lbm *l, const void *node, struct tile_error *e)
+{
+  for (int p = 0; p < lbm_locals(l); p++) {
+    const struct lbm_task on = lbm_task_on(&l->task, l->local + p);
+    if (l->backend->fill_fields(l->local[p].state, &on, node, e))
+      return e->code;
+  }
+  return 0;
+}
+
+static int put_alike(struct lbm *l, void *tile, struct tile_error *e)
+{
+  const size_t begin = lbm_own_begin(l), end = lbm_own_end(l);
+  const int putting = putting_threads(l);
+  struct tile_error all = {0};
+#pragma omp parallel for schedule(static) num_threads(putting)
+  for (size_t t = begin; t < end; t++)
+    put(l, t, tile, &all);
+  *e = all;
+  return e->code;
+}
+
 /* Without a gradient all nodes are alike. */
 static int start_alike(struct lbm *l, struct tile_error *e)
 {
   const struct gradient rest = {.planes = 1};
-  const size_t begin = lbm_own_begin(l), end = lbm_own_end(l);
-  const int putting = putting_threads(l);
   tile_values values;
-  struct tile_error all = {0};
-  if (begin == end)
+  if (lbm_own_begin(l) == lbm_own_end(l))
     return 0;
-  fill_tile(l, &rest, begin, UINT64_MAX, values);
-  for (int p = 0; l->backend->fill_fields && p < lbm_locals(l); p++) {
-    const struct lbm_task on = lbm_task_on(&l->task, l->local + p);
-    if (l->backend->fill_fields(l->local[p].state, &on, values, e))
-      return e->code;
-  }
-#pragma omp parallel for schedule(static) num_threads(putting) if (!l->backend->fill_fields)
-  for (size_t t = begin; t < (l->backend->fill_fields ? begin : end); t++)
-    put(l, t, values, &all);
-  *e = all;
-  return e->code;
+  fill_tile(l, &rest, lbm_own_begin(l), UINT64_MAX, values);
+  return l->backend->fill_fields ? fill_alike(l, values, e) : put_alike(l, values, e);
 }
 
 /* With a force, the populations of a fluid at rest are not zero (start_node). Without this function a single node
