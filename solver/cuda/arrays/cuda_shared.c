@@ -17,7 +17,7 @@ static int parts_of(const struct cuda *c)
   return c->group.parts ? c->group.parts : 1;
 }
 
-/* Of several GPUs the first has also what is left out by rounding. */
+/* Where share number `place` of `parts` begins. The last share has also what the others leave out by rounding. */
 static size_t bound(size_t count, int place, int parts, size_t unit)
 {
   return place == parts ? count : count / (size_t)parts * (size_t)place / unit * unit;
@@ -48,7 +48,7 @@ struct driver {
 static const struct driver *driver_of(void)
 {
   static struct driver d;
-  static int state; /* 1: all are there, -1: they are not */
+  static bool absent;
   const struct {
     const char *name;
     void **at;
@@ -61,14 +61,14 @@ static const struct driver *driver_of(void)
                   {"cuMemUnmap", (void **)&d.unmap},
                   {"cuMemSetAccess", (void **)&d.access}};
   enum { SINCE = 10020 }; /* CUDA 10.2 */
-  for (size_t i = 0; state >= 0 && i < sizeof function / sizeof *function && !*function[i].at; i++)
+  for (size_t i = 0; !absent && i < sizeof function / sizeof *function && !*function[i].at; i++)
     if (cudaGetDriverEntryPointByVersion(function[i].name, function[i].at, SINCE, cudaEnableDefault, NULL) !=
             cudaSuccess ||
         !*function[i].at) {
       cudaGetLastError();
-      state = -1;
+      absent = true;
     }
-  return state < 0 ? NULL : &d;
+  return absent ? NULL : &d;
 }
 
 /* An allocation of `arrays` arrays one behind the other, each of which all GPUs share. Its pieces go to the subdomains in

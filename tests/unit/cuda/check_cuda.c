@@ -233,7 +233,7 @@ static double *run_copies(struct made *m, int copies, int steps)
 
 static void same_bits(const struct made *m, const double *one, const double *two, const char *what)
 {
-  ck_assert_msg(!memcmp(one, two, made_nodes(m) * LBM_Q * sizeof *one), "%s: one copy differs from two", what);
+  ck_assert_msg(!memcmp(one, two, made_nodes(m) * LBM_Q * sizeof *one), "%s: other bits", what);
 }
 
 /* One copy gives the same bits as two: with every collision and equilibrium, after an odd and an even number of steps,
