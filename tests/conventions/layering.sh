@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# Modules: each folder sees itself and the folders below it (the sees_ variables of Makefile.am), and links nothing
+# Folders: each sees itself and the folders below it (the sees_ variables of Makefile.am), and links nothing
 # else.
 . "$srcdir/tests/lib.sh"
 
@@ -32,13 +32,13 @@ includes() {
 # below LIBRARY HEADER...: the library can include all of these, which are below it or its own. above, after it: it can
 # include none of these, since then a dependency would point upwards.
 below() {
-  room=$1 options=$(flags "$1"); shift
-  for header; do includes "$header" || { cat log >&2; fail "$room cannot include $header"; }; done
+  folder=$1 options=$(flags "$1"); shift
+  for header; do includes "$header" || { cat log >&2; fail "$folder cannot include $header"; }; done
 }
 above() {
   for header; do
-    ! includes "$header" || fail "$room can include $header, which lies above it or beside it"
-    grep -q "error: '*$header[':]" log || { cat log >&2; fail "$room: $header is missing for another reason"; }
+    ! includes "$header" || fail "$folder can include $header, which lies above it or beside it"
+    grep -q "error: '*$header[':]" log || { cat log >&2; fail "$folder: $header is missing for another reason"; }
   done
 }
 below libtile_stream_la tile.h stream.h
@@ -139,12 +139,20 @@ above run.h stats.h source.h
 [ -s sources ] || fail "no sources"
 while read -r source; do
   ! grep -q -e "[ 	]${source%.*}\.\(lo\|o\|\$(OBJEXT)\)" "$builddir/Makefile" ||
-    fail "$source is compiled with AM_CPPFLAGS, which sees every room"
+    fail "$source is compiled with AM_CPPFLAGS, which sees every folder"
 done <sources
 
-# ---- no circles: a source file needs none that needs it, by what their objects define and use -------------
-(cd "$builddir" && find libtile solver tools -name '*.o' ! -name '*-cpu_kernel.o' ! -name 'liblbm_cuda_absent*' |
-  xargs nm -A) | awk '
+# ---- no circles: no two files need each other, nor two folders, by what objects define and use ------------
+# those that sources once made elsewhere, and that lie there still, do not count
+(cd "$builddir" && find libtile solver tools -name '*.o' ! -name '*-cpu_kernel.o' ! -name 'liblbm_cuda_absent*') |
+  while read -r object; do
+    name=${object##*/} folder=${object%/*}
+    source=${folder%/.libs}/${name#*-}
+    for kind in c cu cxx; do
+      [ ! -e "$srcdir/${source%.o}.$kind" ] || echo "$object"
+    done
+  done >objects
+(cd "$builddir" && xargs nm -A <"$work/objects") | awk '
   { file = $1; sub(/:.*/, "", file); sub(/\.libs\//, "", file); kind = $(NF - 1); name = $NF }
   kind ~ /^[TDBRVC]$/ { definers[name]++; of[name] = file }
   kind == "U" { use[++uses] = file " " name }
@@ -152,6 +160,13 @@ done <sources
     if (definers[u[2]] == 1 && of[u[2]] != u[1]) print of[u[2]], u[1] } }' >arrows
 [ "$(wc -l <arrows)" -gt 1000 ] || fail "few arrows between files: $(wc -l <arrows)"
 tsort arrows >order 2>loops || { cat loops >&2; fail "files that need each other"; }
+awk '{ gsub(/\/[^\/ ]*( |$)/, " "); if ($1 != $2) print $1, $2 }' arrows | sort -u >folders
+[ "$(wc -l <folders)" -gt 100 ] || fail "few arrows between folders: $(wc -l <folders)"
+tsort folders >order 2>loops || { cat loops >&2; fail "folders that need each other"; }
+
+# ---- a header is found by its name wherever it lies: there is one of that name ----
+(cd "$srcdir" && find libtile solver tools -name '*.h' -o -name '*.cuh') | sed 's,.*/,,' | sort | uniq -d >twice
+[ ! -s twice ] || fail "two headers of one name: $(cat twice)"
 
 # ---- the headers that include all of libtile are for other programs and tests: a change of any part would compile all ----
 (cd "$srcdir" && grep -r -E '#include "(tile|internal)\.h"' libtile solver tools data --include='*.[ch]' --include='*.c*' |

@@ -17,7 +17,7 @@ static void put(struct report *r)
   report_results(r, out);
   report_known(r, out);
   report_curves(r, out);
-  report_runs(r, out);
+  report_numbers(r, out);
   report_definitions(r, out);
   fclose(out);
   free(page);

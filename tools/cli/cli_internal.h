@@ -32,6 +32,8 @@ void cli_print_pairs(const struct cli_program *program);
 
 /* Prints one line and ends the program; prints nothing if the reader has closed the pipe. */
 void cli_fail(int code, const char *text) __attribute__((noreturn));
+/* Writes buffered data. True: something could not be written; errno has the reason, 0 if unknown. */
+bool cli_flush(FILE *file);
 /* Registers the removal of unfinished outputs and the late check of standard output. */
 void cli_guard_exit(void);
 extern bool cli_failed; /* a message has been printed: later ones would only repeat it */

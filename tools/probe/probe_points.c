@@ -40,16 +40,6 @@ int probe_parse_line(struct probe_line *l, const char *text, struct tile_error *
   return 0;
 }
 
-int probe_check_inside(const struct fields *f, const double at[3], const char *option, const char *text,
-                       struct tile_error *e)
-{
-  const int64_t *grid = f->domain.grid;
-  if (fields_inside(f, at))
-    return 0;
-  return tile_fail(e, TILE_USAGE, "%s %s: outside the grid, whose nodes are 0 ... %lld, 0 ... %lld, 0 ... %lld", option,
-                   text, (long long)grid[0] - 1, (long long)grid[1] - 1, (long long)grid[2] - 1);
-}
-
 /* ---- tables ---- */
 
 /* Columns; after these the fields, in lattice units, and again in physical units. */
@@ -120,7 +110,7 @@ int probe_points(const struct fields *f, const struct cli_values *points, struct
     struct probe_point p;
     double row[MOST];
     if ((status = probe_parse_point(&p, points->value[i], e)) ||
-        (status = probe_check_inside(f, p.at, "--point", p.text, e)))
+        (status = fields_check_inside(f, p.at, "--point", p.text, e)))
       break;
     fill_row(f, p.at, row);
     memcpy(t.value + i * width, row + X, width * sizeof *row);
@@ -164,8 +154,9 @@ static int one_line(const struct fields *f, const char *text, struct probe_repor
   struct table t;
   struct probe_line l;
   name_columns(&columns);
-  if (probe_parse_line(&l, text, e) || probe_check_inside(f, l.from, "--line", text, e) ||
-      probe_check_inside(f, l.to, "--line", text, e) || table_make(&t, columns.all, columns.count, (size_t)l.points, e))
+  if (probe_parse_line(&l, text, e) || fields_check_inside(f, l.from, "--line", text, e) ||
+      fields_check_inside(f, l.to, "--line", text, e) ||
+      table_make(&t, columns.all, columns.count, (size_t)l.points, e))
     return e->code;
   for (int64_t i = 0; i < l.points; i++) {
     double part = (double)i / (double)(l.points - 1), at[3], length = 0;

@@ -115,7 +115,7 @@ struct report_chart {
 int report_chart(struct report *r, const struct html_chart *chart, struct tile_error *e);
 bool report_curves(const struct report *r, FILE *out);
 
-/* ---- methods: report_methods.c ------------------------------------------------- */
+/* ---- methods: report_method.c, report_methods.c; the paragraph: report_paragraph.c ---------------- */
 
 /* Of the paragraph, in its order. */
 enum report_stage {
@@ -150,7 +150,7 @@ bool report_methods(const struct report *r, FILE *out);
 
 /* ---- all numbers -------------------------------------------------------------- */
 
-/* The rows of the table, in their order; names in report_summary.c. */
+/* The rows of the table, in their order; names in report_numbers.c. */
 enum report_row {
   ROW_GRID,
   ROW_VOXEL,
@@ -203,6 +203,7 @@ struct report {
   struct report_source source[REPORT_FILES];
   int files, runs;
   struct report_run run[REPORT_FILES];
+  const char *run_row[REPORT_RUN_ROWS]; /* names of its cells; set with the first */
   const char *path[REPORT_FILES];
   struct tile_header earlier[REPORT_FILES];          /* of the files so far */
   char cell[REPORT_ROWS][REPORT_FILES][REPORT_CELL]; /* "": not known */
@@ -280,7 +281,6 @@ double report_remaining(const struct report_file *r, const struct lbm_parameters
 int report_warnings(struct report_file *r, struct tile_error *e);
 /* Tables with a column for each file, and for each report of a run; false: there are none. */
 bool report_numbers(const struct report *r, FILE *out);
-void report_runs(const struct report *r, FILE *out);
 
 /* Reads a report of --json, and adds what it says. `name` is kept. TILE_REJECTED: it is none of tessera-run, tessera-stats,
  * tessera-probe or data/band. */

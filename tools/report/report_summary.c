@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The table of numbers: a column for each file. */
+/* The numbers of a file: its cells of the table of all, and its main ones. */
 #include <config.h>
 
 #include "keys.h"
@@ -11,33 +11,6 @@
 #include <math.h>
 #include <stdarg.h>
 #include <string.h>
-
-static const char *const names[REPORT_ROWS] = {
-    [ROW_GRID] = "Grid",
-    [ROW_VOXEL] = "Voxel size",
-    [ROW_SIZE] = "Size",
-    [ROW_POROSITY] = "Porosity",
-    [ROW_SURFACE] = "Specific surface",
-    [ROW_CHORD] = "Mean chord along the axes",
-    [ROW_COMPONENTS] = "Components",
-    [ROW_PERCOLATES] = "Percolates along",
-    [ROW_RADIUS] = "Mean radius of the pores",
-    [ROW_DIFFUSIVITY] = "Effective diffusivity, D_eff / D",
-    [ROW_PERMEABILITY] = "Permeability",
-    [ROW_INSIDE] = "Permeability inside the mask",
-    [ROW_SAMPLE] = "Permeability of the sample",
-    [ROW_VELOCITY] = "Superficial velocity",
-    [ROW_SPEED] = "Largest speed",
-    [ROW_REYNOLDS] = "Reynolds number (root of k)",
-    [ROW_MACH] = "Mach number",
-    [ROW_TORTUOSITY] = "Hydraulic tortuosity",
-    [ROW_VISCOSITY] = "Kinematic viscosity",
-    [ROW_METHOD] = "Method",
-    [ROW_BEATS] = "Beats",
-    [ROW_STEPS] = "Steps",
-    [ROW_CONVERGED] = "Converged",
-    [ROW_REMAINING] = "Change that may remain",
-};
 
 static void fill(struct report_file *r, enum report_row row, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
@@ -276,49 +249,4 @@ int report_summary(struct report_file *r, struct tile_error *e)
     fill_run(r, &p);
   lbm_parameters_free(&p);
   return code;
-}
-
-static bool known(const struct report *r, int row)
-{
-  for (int i = 0; i < r->files; i++)
-    if (*r->cell[row][i])
-      return true;
-  return false;
-}
-
-static void put_row(const struct report *r, FILE *out, int row)
-{
-  fputs("<tr><th>", out);
-  report_term(out, names[row]);
-  fputs("</th>", out);
-  for (int i = 0; i < r->files; i++) {
-    fputs("<td>", out);
-    html_value(out, *r->cell[row][i] ? r->cell[row][i] : "–");
-    fputs("</td>", out);
-  }
-  fputs("</tr>\n", out);
-}
-
-static void put_files(const struct report *r, FILE *out)
-{
-  fputs("<div class=\"scroll\"><table>\n<thead><tr><th>File</th>", out);
-  for (int i = 0; i < r->files; i++) {
-    fputs("<th>", out);
-    html_text(out, r->path[i]);
-    fputs("</th>", out);
-  }
-  fputs("</tr></thead>\n<tbody>\n", out);
-  for (int row = 0; row < REPORT_ROWS; row++)
-    if (known(r, row))
-      put_row(r, out, row);
-  fputs("</tbody></table></div>\n", out);
-}
-
-bool report_numbers(const struct report *r, FILE *out)
-{
-  if (r->files)
-    put_files(r, out);
-  if (r->runs)
-    report_runs(r, out);
-  return r->files || r->runs;
 }

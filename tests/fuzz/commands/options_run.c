@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "../../tools/run/run_options.c"
+#include "../../tools/run/options/run_options.c"
 
 #include "options.h"
 

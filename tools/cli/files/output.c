@@ -6,50 +6,11 @@
 
 #include <errno.h>
 #include <limits.h>
-#include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-/* ---- buffered data ---- */
-
-/* Returns true if something could not be written; errno has the reason, 0 if unknown. fflush does not report the
- * failure of an earlier write; if a pipe has no reader now, that was the reason. */
-static bool flush_all(FILE *file)
-{
-  struct pollfd pipe = {.fd = fileno(file)};
-  errno = 0;
-  const bool failed = fflush(file) != 0;
-  if (!failed && ferror(file))
-    errno = poll(&pipe, 1, 0) == 1 && pipe.revents & POLLERR ? EPIPE : 0;
-  return failed || ferror(file);
-}
-
-/* ---- the end of the program ---- */
-
-/* Reports late errors of standard output: a report to a full disk is not a success, nor is one that is lost when the
- * file is closed. If standard output was never open, only programs that print fail. */
-static void at_exit(void)
-{
-  cli_discard_outputs();
-  bool bad = flush_all(stdout);
-  if ((!bad && (close(STDOUT_FILENO) == 0 || errno == EBADF)) || cli_failed)
-    return;
-  cli_failed = true;
-  if (errno != EPIPE)
-    fprintf(stderr, "%s: standard output: %s\n", cli_name, errno ? strerror(errno) : "write error");
-  _exit(EXIT_COULD_NOT);
-}
-
-void cli_guard_exit(void)
-{
-  static bool guarded;
-  if (!guarded)
-    atexit(at_exit);
-  guarded = true;
-}
 
 /* ---- opening ---- */
 
@@ -230,7 +191,7 @@ int cli_join_output(struct cli_output *o, const char *path, const char *beside, 
 
 static int flush(const struct cli_output *o, struct tile_error *e)
 {
-  if (flush_all(o->file))
+  if (cli_flush(o->file))
     return errno ? fail_errno(e, o->path) : tile_fail(e, TILE_FAILED, "%s: write error", shown(o->path));
   return 0;
 }

@@ -3,7 +3,7 @@
 
 #include "mesh_links.h"
 #include "length_unit.h"
-#include "openings.h"
+#include "surface_openings.h"
 #include "prefetch.h"
 #include "surface_part.h"
 #include "surfaces.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "surface_part.h"
 
-#include "openings.h"
+#include "surface_openings.h"
 
 #include <stdlib.h>
 

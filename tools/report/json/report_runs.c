@@ -434,45 +434,11 @@ void report_run(struct report *to, const char *name, const char *r)
 {
   struct report_run *run = to->run + to->runs++;
   run->name = name;
-  for (int row = 0; row < REPORT_RUN_ROWS; row++)
+  for (int row = 0; row < REPORT_RUN_ROWS; row++) {
+    to->run_row[row] = rows[row].name;
     rows[row].fill(run->cell[row], r);
+  }
   report_results_json(to, r);
   add_methods(to, r);
   warn(to, name, r);
-}
-
-static bool known(const struct report *r, int row)
-{
-  bool any = false;
-  for (int i = 0; i < r->runs; i++)
-    any = any || *r->run[i].cell[row];
-  return any;
-}
-
-static void put_row(const struct report *r, FILE *out, int row)
-{
-  fputs("<tr><th>", out);
-  report_term(out, rows[row].name);
-  fputs("</th>", out);
-  for (int i = 0; i < r->runs; i++) {
-    fputs("<td>", out);
-    html_value(out, *r->run[i].cell[row] ? r->run[i].cell[row] : "–");
-    fputs("</td>", out);
-  }
-  fputs("</tr>\n", out);
-}
-
-void report_runs(const struct report *r, FILE *out)
-{
-  fputs("<div class=\"scroll\"><table>\n<thead><tr><th>Run</th>", out);
-  for (int i = 0; i < r->runs; i++) {
-    fputs("<th>", out);
-    html_text(out, r->run[i].name);
-    fputs("</th>", out);
-  }
-  fputs("</tr></thead>\n<tbody>\n", out);
-  for (int row = 0; row < REPORT_RUN_ROWS; row++)
-    if (known(r, row))
-      put_row(r, out, row);
-  fputs("</tbody></table></div>\n", out);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "openings.h"
+#include "surface_openings.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -192,6 +192,16 @@ bool fields_inside(const struct fields *f, const double at[3])
   return true;
 }
 
+int fields_check_inside(const struct fields *f, const double at[3], const char *option, const char *text,
+                        struct tile_error *e)
+{
+  const int64_t *grid = f->domain.grid;
+  if (fields_inside(f, at))
+    return 0;
+  return tile_fail(e, TILE_USAGE, "%s %s: outside the grid, whose nodes are 0 ... %lld, 0 ... %lld, 0 ... %lld", option,
+                   text, (long long)grid[0] - 1, (long long)grid[1] - 1, (long long)grid[2] - 1);
+}
+
 static bool nearest(const struct fields *f, const double at[3], double value[FIELDS])
 {
   int64_t node[3];

@@ -56,6 +56,9 @@ unsigned fields_cut_links(const struct fields *f, const int64_t at[3], bool open
 
 /* Whether a point is in the domain: -0.5 ... N - 0.5 along each axis; nodes have integer coordinates. */
 bool fields_inside(const struct fields *f, const double at[3]);
+/* TILE_USAGE, with the option and its value, where it is not. */
+int fields_check_inside(const struct fields *f, const double at[3], const char *option, const char *text,
+                        struct tile_error *e);
 /* Interpolates trilinearly between the eight nodes around the point. If one of them is solid or outside the grid, the
  * nearest node is used; if that is solid: zeros, and returns false. */
 bool fields_sample(const struct fields *f, const double at[3], double value[FIELDS]);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Checks that the voxels are fine enough for the openings of a surface. */
-#ifndef OPENINGS_H
-#define OPENINGS_H
+#ifndef SURFACE_OPENINGS_H
+#define SURFACE_OPENINGS_H
 
 #include "mesh_links.h"
 

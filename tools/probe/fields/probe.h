@@ -42,10 +42,7 @@ struct probe_line {
 /* Parse one value of --point or --line. */
 int probe_parse_point(struct probe_point *p, const char *text, struct tile_error *e);
 int probe_parse_line(struct probe_line *l, const char *text, struct tile_error *e);
-/* TILE_USAGE, with the option and its value, if a point is outside the grid. */
-int probe_check_inside(const struct fields *f, const double at[3], const char *option, const char *text,
-                       struct tile_error *e);
-/* The same error. */
+/* TILE_USAGE where fields_check_inside says so. */
 int probe_points(const struct fields *f, const struct cli_values *points, struct probe_report *r, struct tile_error *e);
 int probe_lines(const struct fields *f, const struct cli_values *lines, struct probe_report *r, struct tile_error *e);
 
