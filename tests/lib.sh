@@ -27,6 +27,9 @@ skip() { echo "$name: skipped: $*" >&2; exit 77; }
 # lacks WHAT: a part of the test cannot be here, and the others go on. The test then counts as skipped: Automake would call
 # passed what did a half.
 lacks() { echo "$name: skipped in part: $*" >&2; lacking=yes; }
+# has_program NAME; was_built PROGRAM LIBRARY: is it here? What stands behind it is lacking without.
+has_program() { command -v "$1" >/dev/null || { lacks "no $1"; return 1; }; }
+was_built() { [ -x "$builddir/$1" ] || { lacks "built without $2"; return 1; }; }
 # slow: is this make check-all? What stands behind it belongs to the slow tier.
 slow() { [ "${TIER:-}" != fast ]; }
 # Built with sanitizers, whose allocator is another?

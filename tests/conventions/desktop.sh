@@ -25,8 +25,8 @@ export PATH TMPDIR
 command=$(sed -n 's/^Exec=\(.*\) %F$/\1/p' "$srcdir/data/tessera.desktop" | sed 's/\\\\/\\/g')
 eval "$command 'a b.tile' flow.tile" 2>said || { cat said >&2; fail "$command"; }
 grep -q '<html' opened && grep -q 'a b.tile' opened || fail "no page was opened"
-if command -v desktop-file-validate >/dev/null; then desktop-file-validate "$srcdir/data/tessera.desktop" >&2 || fail "tessera.desktop"; fi
-if command -v update-mime-database >/dev/null; then
+if has_program desktop-file-validate; then desktop-file-validate "$srcdir/data/tessera.desktop" >&2 || fail "tessera.desktop"; fi
+if has_program update-mime-database; then
   mkdir -p mime/packages
   cp "$srcdir/data/tessera.xml" mime/packages
   XDG_DATA_DIRS=$work update-mime-database mime >said 2>&1 || { cat said >&2; fail "tessera.xml"; }

@@ -29,7 +29,7 @@ image=$(history scan.tile | sed -n 's/^tessera-voxelize .*  # input //p')
 head -c 4096 /dev/urandom >a.raw
 tessera voxelize --quiet --raw 16,16,16,u8 --threshold 100 a.raw | tessera tile --quiet --lint no -o raw.tile
 whole=$(history raw.tile | sed -n 's/^tessera-voxelize .*  # input //p')
-! command -v xxhsum >/dev/null || [ "$whole" = "$(xxhsum -H2 a.raw | cut -d ' ' -f 1)" ] || fail "not the digest of xxhsum"
+! has_program xxhsum || [ "$whole" = "$(xxhsum -H2 a.raw | cut -d ' ' -f 1)" ] || fail "not the digest of xxhsum"
 OMP_NUM_THREADS=1 tessera voxelize --quiet --raw 16,16,16,u8 --threshold 100 --crop 0:16,:,: - <a.raw |
   tessera tile --quiet --lint no | head -40 | grep -q -a "# input $whole\$" || fail "another digest from a pipe"
 tessera voxelize --quiet --no-history --raw 16,16,16,u8 --threshold 100 a.raw | grep -q -a inpt && fail "a digest without history"

@@ -48,7 +48,7 @@ harden() { # FILE
   case $hardened in *-fstack-protector*) grep -q __stack_chk_fail symbols || fail "$1: no canaries on the stack" ;; esac
   case $hardened in *_FORTIFY_SOURCE=*) grep -q '_chk@' symbols || fail "$1: nothing is checked" ;; esac
 }
-if [ "${hardened# }" ] && command -v readelf >/dev/null; then
+if [ "${hardened# }" ] && has_program readelf; then
   harden "$library"
   for program in $programs tessera-read-dicom tessera-read-mesh tessera-read-vti; do
     [ -e "$builddir/$program" ] || continue

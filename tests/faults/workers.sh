@@ -69,9 +69,9 @@ vti all "0 31 0 31 0 3" >image.vti
 printf 'v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n' >mesh.obj
 # "series dicom": an image and its helper program
 images=
-[ -x "$builddir/tessera-read-dicom" ] && images="$images series"
-[ -x "$builddir/tessera-read-vti" ] && images="$images image.vti mesh.vtp"
-if [ -x "$builddir/tessera-read-hdf5" ]; then
+was_built tessera-read-dicom GDCM && images="$images series"
+was_built tessera-read-vti VTK && images="$images image.vti mesh.vtp"
+if was_built tessera-read-hdf5 HDF5; then
   for python in "${PYTHON:-python3}" /usr/bin/python3; do
     [ -e scan.h5 ] || "$python" - 2>/dev/null <<'EOF' || true
 import h5py, numpy

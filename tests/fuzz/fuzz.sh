@@ -4,7 +4,7 @@
 . "$srcdir/tests/lib.sh"
 for corpus in "$srcdir"/tests/fuzz/corpus/*; do
   target=$(basename "$corpus")
-  [ "$target" != hdf5 ] || [ -x "$builddir/tessera-read-hdf5" ] || continue
+  [ "$target" != hdf5 ] || was_built tessera-read-hdf5 HDF5 || continue
   "$builddir/tests/fuzz/$target" "$corpus" >replayed 2>inputs || fail "$target: $(tail -n 3 inputs)"
   [ "$(cat replayed)" = "$(find "$corpus" -type f | wc -l) inputs" ] || fail "$target: $(cat replayed)"
 done

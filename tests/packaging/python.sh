@@ -51,7 +51,8 @@ example thresholds 'as the power' 3.41 5e-3
 [ "$(grep -c '^threshold' thresholds/said)" = 10 ] || fail "a study of other thresholds: $(cat thresholds/said)"
 
 # In a kernel of Jupyter they say the same in the end.
-slow && "$python" -c 'import nbclient, ipykernel' 2>/dev/null || exit 0
+slow || exit 0
+"$python" -c 'import nbclient, ipykernel' 2>/dev/null || { lacks "no Jupyter: nbclient, ipykernel"; exit 0; }
 for name in rock electrode vessel thresholds; do
   (cd "$name" && "$python" "$examples/run.py" --jupyter "$examples/$name.ipynb") >kernel 2>said ||
     { cat said >&2; fail "$name.ipynb in a kernel"; }

@@ -39,7 +39,7 @@ for script in container make-deb conda/build.sh debian/tests/demo debian/tests/l
   [ -x "$packaging/$script" ] || fail "$script is no program"
   sh -n "$packaging/$script" || fail "$script"
 done
-if command -v python3 >/dev/null; then
+if has_program python3; then
   python3 - "$packaging/spack/package.py" <<'END' || fail "package.py"
 import ast, sys
 tree = ast.parse(open(sys.argv[1]).read())
@@ -54,7 +54,7 @@ for library in "libpng", "libtiff", "xxhash", "zlib-api", "zstd", "mpi":
 assert {("version", "0.1.0"), ("variant", "mpi"), ("license", "BSD-3-Clause")} <= named
 END
 fi
-if command -v dpkg-parsechangelog >/dev/null; then
+if has_program dpkg-parsechangelog; then
   dpkg-parsechangelog -l "$packaging/debian/changelog" >said 2>&1 && ! grep -q -i warning said || { cat said >&2; fail "changelog"; }
 fi
 # the packages of Debian that a container installs
@@ -65,6 +65,8 @@ if grep -q '^VERSION_CODENAME=bookworm' /etc/os-release 2>/dev/null && apt-cache
   while read -r package; do
     apt-cache show "$package" >/dev/null 2>&1 || fail "container installs $package, which Debian has not"
   done <names
+else
+  lacks "the packages of a container: no lists of Debian 12"
 fi
 
 slow || exit 0

@@ -20,7 +20,7 @@ has curve.svg '>Pressure (Pa)<'
 has curve.svg '>Speed (10⁻⁶ m/s)<'
 has curve.svg '>600<'
 has curve.svg 'font-family: "DejaVu Sans", Verdana, sans-serif'
-python3 -c 'import xml.dom.minidom; xml.dom.minidom.parse("curve.svg")' 2>said || ! command -v python3 || { cat said; fail "no SVG"; }
+! has_program python3 || python3 -c 'import xml.dom.minidom; xml.dom.minidom.parse("curve.svg")' 2>said || { cat said; fail "no SVG"; }
 
 # along it: (8 - z) 1e-5 lattice units of pressure, up to 0.15 Pa; a point with solid on both sides is a dash
 tessera probe pressure.tile --line 2,4,0:2,4,8:9 --plot curve.svg >text
@@ -107,8 +107,8 @@ short, wide = map(rows, sys.argv[1:])
 for s, w in zip(short, wide):
     assert w[:len(s)] == s and set(w[len(s):]) == {255}, "what is beside the title has moved"
 END
-! command -v python3 >said || python3 left.py title.png long.png || fail "a slice"
-! command -v python3 >said || python3 left.py short-view.png long-view.png || fail "a view"
+! has_program python3 || python3 left.py title.png long.png || fail "a slice"
+! has_program python3 || python3 left.py short-view.png long-view.png || fail "a view"
 tessera probe force.tile --flux z --plot fine.png --dpi 192 >text
 is "$(shape fine.png)" "1180 908 2"
 

@@ -32,6 +32,7 @@ page.close()
 sys.exit(f"open at the end: {page.open}" if page.open else 0)
 E2
 
+has_program python3 || : # which reads the pages
 # number TEXT FILE: how often it is there
 number() { grep -o -e "$1" "$2" | wc -l; }
 # page FILE...: makes page.html; sets $svg and $png

@@ -116,7 +116,9 @@ fi
 # a disk that fills after so many bytes: one line, and none of the files
 fault=$builddir/tests/fault
 set +e; "$fault" full 0 tessera-stats --network n pair.tile >text 2>stderr; code=$?; set -e
-if [ -x "$fault" ] && [ $code != 77 ] && ! sanitized; then
+if [ $code = 77 ] || sanitized; then
+  lacks "a disk that is full: no calls can be made to fail here"
+else
   for bytes in 0 10 70 150 250; do
     for files in n n.csv; do
       expect 1 env OMP_NUM_THREADS=1 "$fault" full $bytes tessera-stats --network $files pair.tile >text

@@ -49,7 +49,7 @@ is "$(grep -c '^two_point,z,' table)" 3
 # charts: three, and a curve for each axis
 tessera stats --quiet --thickness --intrusion x- --two-point 5 --plot curves.svg throat.tile >text
 [ "$(grep -c 'Two point\|Intrusion\|Thickness' curves.svg)" = 3 ] && [ "$(grep -c '>[xyz]<' curves.svg)" = 3 ] || fail "the plot"
-python3 -c 'import sys, xml.dom.minidom; xml.dom.minidom.parse("curves.svg")' 2>said || ! command -v python3 || { cat said; fail "no SVG"; }
+! has_program python3 || python3 -c 'import xml.dom.minidom; xml.dom.minidom.parse("curves.svg")' 2>said || { cat said; fail "no SVG"; }
 tessera stats --quiet --thickness --plot curve.png throat.tile >text
 [ "$(head -c 4 curve.png | tail -c 3)" = PNG ] || fail "no PNG"
 refused 2 "ends in .svg or .png" tessera stats --thickness --plot curves.pdf throat.tile

@@ -175,7 +175,7 @@ cat values | { expect 0 tessera-voxelize -q --raw 6,5,4,u8 --threshold 4 --voxel
 # DICOM (details: check_dicom.c): a file that is not DICOM; a program without its helper programs
 mkdir series alone
 echo 'not a picture' >series/a.dcm
-[ -x "$builddir/tessera-read-dicom" ] &&
+was_built tessera-read-dicom GDCM &&
   refused 3 'series/a.dcm: cannot be read as DICOM' tessera-voxelize --threshold 4 series -o x
 cp "$builddir/tessera-voxelize" alone
 # without FILE TEXT
@@ -207,7 +207,7 @@ vti() {
   [ "$3" = raw ] && { printf '<AppendedData encoding="raw">_\170\000\000\000'; cat values; printf '</AppendedData>'; }
   printf '</VTKFile>\n'
 }
-if [ -x "$builddir/tessera-read-vti" ]; then
+if was_built tessera-read-vti VTK; then
   # the compressed file of probe equals its uncompressed output in a pipe
   tessera probe -q turned.flow --vtk - | cat >plain.vti
   for array in pressure solid; do
@@ -309,7 +309,7 @@ padded() {
   printf '\050\000\003\001US\002\000\000\000\050\000\040\001US\002\000\011\000\340\177\020\000OB\000\000\014\000\000\000'
   printf "$(printf '\\%03o' "$@")"
 }
-if [ -x "$builddir/tessera-read-dicom" ]; then
+if was_built tessera-read-dicom GDCM; then
   padded 9 9 9 9 50 200 50 200 50 50 200 200 >padded.dcm
   voxels_of --threshold 100 padded.dcm >found
   printf '\000\000\000\000\001\000\001\000\001\001\000\000' >classes.raw
@@ -432,4 +432,6 @@ if small tessera-voxelize --version >/dev/null 2>&1; then
     OMP_NUM_THREADS=1 least_peak tessera-voxelize -q --threshold 1 peak.mhd -o large >peak.$slices
   done
   same_peak voxelize "$(cat peak.64)" "$(cat peak.1024)"
+else
+  lacks "the memory: no program starts in so little"
 fi

@@ -332,6 +332,7 @@ if grep -q 'define HAVE_BLOSC 1' "$builddir/config.h"; then
   blosc=blosc
   bad blosc '/0.0.0: is a chunk that is damaged or cut off (blosc)$'
 else
+  lacks "built without c-blosc"
   blosc=none
   refused 1 'blosc.zarr: built without c-blosc: cannot read it; build with it (Debian: libblosc-dev)' \
     tessera-voxelize --threshold 50 blosc.zarr -o x

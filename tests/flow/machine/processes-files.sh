@@ -151,7 +151,7 @@ fi
 # ---- memory -------------------------------------------------------------------------------
 
 slow || exit 0
-! sanitized || { echo "$name: without the peaks: sanitizers need memory of their own"; exit 0; }
+! sanitized || { lacks "the peaks: sanitizers need memory of their own"; exit 0; }
 # Each of four processes holds a quarter of the populations, those of the surrounding tiles, and 20 bytes of every
 # tile.
 tessera voxelize --quiet --shape spheres:d=20,porosity=0.5,seed=1 --size 128,128,128 |
