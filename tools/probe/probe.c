@@ -14,10 +14,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-static struct probe_walls walls;
-static struct streamlines streamlines;
-static struct on_surface surface;
-static struct plot plot;
+struct probe {
+  const struct probe_options *options;
+  struct fields fields;
+  struct probe_walls walls;
+  struct on_surface surface; /* with --on */
+  struct streamlines streamlines;
+  struct plot plot;
+  bool share_told;
+};
 
 static bool report_asked(const struct probe_options *o)
 {
@@ -38,21 +43,23 @@ static bool walls_written(const struct probe_options *o)
 }
 
 /* Populations are read only if a result depends on them, and walls found only if the summary or a file tells of them. */
-static int read_flow(const struct probe_options *o, struct fields *f, FILE *in, const char *name, struct tile_error *e)
+static int read_flow(struct probe *p, FILE *in, const char *name, struct tile_error *e)
 {
+  const struct probe_options *o = p->options;
+  struct fields *f = &p->fields;
   const bool shear = o->wall_shear || (o->field && !strcmp(o->field, "wall_shear")),
              populations = shear || o->forces.count || o->patch_flux,
              summary = report_wanted(o) && !report_asked(o) && !o->csv,
              view = o->png && o->field && !cli_given("slice");
   if (!populations && !walls_written(o) && !summary && !view)
     return fields_read(f, in, name, e);
-  if (probe_walls_read(&walls,
+  if (probe_walls_read(&p->walls,
                        populations        ? PROBE_POPULATIONS
                        : walls_written(o) ? PROBE_WALLS
                                           : PROBE_WALLS_OF_AVERAGES,
                        f, in, name, e))
     return e->code;
-  return walls.flow && (shear || walls_written(o) || walls.averages) ? probe_walls_shear(&walls, f, e) : 0;
+  return p->walls.flow && (shear || walls_written(o) || p->walls.averages) ? probe_walls_shear(&p->walls, f, e) : 0;
 }
 
 /* ---- answers ---- */
@@ -62,90 +69,89 @@ static bool to_standard_output(const char *path)
   return path && strcmp(path, "-") == 0;
 }
 
-static void warn_of_share(const struct probe_options *o)
+static void warn_of_share(struct probe *p)
 {
-  static bool said;
-  if (o->on && surface.share < 0.5 && !said)
+  const char *on = p->options->on;
+  if (on && p->surface.share < 0.5 && !p->share_told)
     cli_warn("--on: %.0f %% of the area of %s has no wall within two voxels: no values there",
-             100 * (1 - surface.share), o->on);
-  said = true;
+             100 * (1 - p->surface.share), on);
+  p->share_told = true;
 }
 
 /* Is the picture one of the wall? */
-static bool is_view(const struct probe_options *o, const struct fields *f)
+static bool is_view(const struct probe *p)
 {
-  return o->png && !cli_given("slice") && !cli_given("view") && wall_view_shows(&walls, f, o->field);
+  const struct probe_options *o = p->options;
+  return o->png && !cli_given("slice") && !cli_given("view") && wall_view_shows(&p->walls, &p->fields, o->field);
 }
 
-static int write_png(const struct probe_options *o, const struct fields *f, const struct probe_file *how, FILE *out,
-                     struct tile_error *e)
+static int write_png(struct probe *p, const struct probe_file *how, FILE *out, struct tile_error *e)
 {
-  const struct probe_field *field = probe_field_named(o->field ? o->field : "speed", PROBE_IN_PICTURES);
+  const struct probe_options *o = p->options;
+  const struct fields *f = &p->fields;
+  const struct probe_field *field = probe_field_named(f, o->field ? o->field : "speed", PROBE_IN_PICTURES);
   (void)how;
   if (cli_given("view"))
     return probe_voxels(f, &o->view, field, &o->look, out, e);
-  if (!is_view(o, f))
+  if (!is_view(p))
     return probe_png(f, o->slice, field, &o->look, out, e);
-  const int code = wall_view_write(o->on ? &surface : NULL, &walls, f, field, o->look.title, out, e);
+  const int code = wall_view_write(o->on ? &p->surface : NULL, &p->walls, f, field, o->look.title, out, e);
   if (!code)
-    warn_of_share(o);
+    warn_of_share(p);
   return code;
 }
 
-static int write_npy(const struct probe_options *o, const struct fields *f, const struct probe_file *how, FILE *out,
-                     struct tile_error *e)
+static int write_npy(struct probe *p, const struct probe_file *how, FILE *out, struct tile_error *e)
 {
-  return probe_npy(f, o->field ? o->field : "velocity", how, out, e);
+  const char *field = p->options->field;
+  return probe_npy(&p->fields, field ? field : "velocity", how, out, e);
 }
 
-static int write_vtp(const struct probe_options *o, const struct fields *f, const struct probe_file *how, FILE *out,
-                     struct tile_error *e)
+static int write_vtp(struct probe *p, const struct probe_file *how, FILE *out, struct tile_error *e)
 {
-  if (!o->on)
-    return probe_vtp(&walls, f, how, out, e);
-  const int code = on_surface_write(&surface, &walls, f, how, out, e);
+  if (!p->options->on)
+    return probe_vtp(&p->walls, &p->fields, how, out, e);
+  const int code = on_surface_write(&p->surface, &p->walls, &p->fields, how, out, e);
   if (!code)
-    warn_of_share(o);
+    warn_of_share(p);
   return code;
 }
 
-static struct probe_file how_of(const struct probe_options *o, const struct fields *f, bool packed)
+static struct probe_file how_of(const struct probe *p, bool packed)
 {
-  return (struct probe_file){.single = (o->precision < 0 ? (int)f->precision : o->precision) == LBM_FP32,
-                             .packed = packed};
+  const int precision = p->options->precision < 0 ? (int)p->fields.precision : p->options->precision;
+  return (struct probe_file){.single = precision == LBM_FP32, .packed = packed};
 }
 
-static int write_snapshots(const struct probe_options *o, const struct fields *f, struct tile_error *e)
+static int write_snapshots(struct probe *p, struct tile_error *e)
 {
-  const struct snapshot_walls s = {o->snapshots, o->vtp, NULL, o->on ? &surface : NULL, how_of(o, f, false)};
-  return o->snapshots && o->vtp ? snapshot_walls_write(&s, &walls, f, e) : 0;
+  const struct probe_options *o = p->options;
+  const struct snapshot_walls s = {o->snapshots, o->vtp, NULL, o->on ? &p->surface : NULL, how_of(p, false)};
+  return o->snapshots && o->vtp ? snapshot_walls_write(&s, &p->walls, &p->fields, e) : 0;
 }
 
-static int write_vti(const struct probe_options *o, const struct fields *f, const struct probe_file *how, FILE *out,
-                     struct tile_error *e)
+static int write_vti(struct probe *p, const struct probe_file *how, FILE *out, struct tile_error *e)
 {
-  (void)o;
-  return probe_vti(f, how, out, e);
+  return probe_vti(&p->fields, how, out, e);
 }
 
-static int write_streamlines(const struct probe_options *o, const struct fields *f, const struct probe_file *how,
-                             FILE *out, struct tile_error *e)
+static int write_streamlines(struct probe *p, const struct probe_file *how, FILE *out, struct tile_error *e)
 {
-  return cli_ends_in(o->streamlines, ".png") ? lines_view_write(&streamlines, f, o->look.title, out, e)
-                                             : probe_streamlines_write(&streamlines, f, how, out, e);
+  const struct probe_options *o = p->options;
+  return cli_ends_in(o->streamlines, ".png") ? lines_view_write(&p->streamlines, &p->fields, o->look.title, out, e)
+                                             : probe_streamlines_write(&p->streamlines, &p->fields, how, out, e);
 }
 
-static int write_plot(const struct probe_options *o, const struct fields *f, const struct probe_file *how, FILE *out,
-                      struct tile_error *e)
+static int write_plot(struct probe *p, const struct probe_file *how, FILE *out, struct tile_error *e)
 {
-  (void)f, (void)how;
-  return plot_write(&plot, cli_ends_in(o->plot, ".png"), o->look.title, out, e);
+  const struct probe_options *o = p->options;
+  (void)how;
+  return plot_write(&p->plot, cli_ends_in(o->plot, ".png"), o->look.title, out, e);
 }
 
-static int write_file(const struct probe_options *o, const struct fields *f, const char *path,
-                      int (*write)(const struct probe_options *, const struct fields *, const struct probe_file *,
-                                   FILE *, struct tile_error *),
-                      struct tile_error *e)
+typedef int writer(struct probe *p, const struct probe_file *how, FILE *out, struct tile_error *e);
+
+static int write_file(struct probe *p, const char *path, writer *write, struct tile_error *e)
 {
   struct cli_output output;
   struct tile_error why;
@@ -153,35 +159,37 @@ static int write_file(const struct probe_options *o, const struct fields *f, con
     return 0;
   if (cli_open_output(&output, path, true, e))
     return e->code;
-  const struct probe_file how = how_of(o, f, output.beside);
-  if (write(o, f, &how, output.file, &why))
+  const struct probe_file how = how_of(p, output.beside);
+  if (write(p, &how, output.file, &why))
     return tile_fail(e, why.code, "%s%s%s", why.code == TILE_FAILED ? path : "", why.code == TILE_FAILED ? ": " : "",
                      why.text);
   return cli_commit(&output, e);
 }
 
-static int write_surface(const struct probe_options *o, const struct fields *f, const struct probe_file *how,
-                         const char *made, struct tile_error *e)
+static int write_surface(struct probe *p, const struct probe_file *how, const char *made, struct tile_error *e)
 {
   struct on_surface_values *values;
-  int code = on_surface_begin(&values, &surface, &walls, f, e);
+  int code = on_surface_begin(&values, &p->surface, &p->walls, &p->fields, e);
   if (!code) {
     const struct vtp v = on_surface_vtp(values, how);
-    code = vtkhdf_surface(&v, NULL, o->vtkhdf, made, e);
+    code = vtkhdf_surface(&v, NULL, p->options->vtkhdf, made, e);
   }
   on_surface_end(values);
   return code;
 }
 
-static int write_moments(const struct probe_options *o, const struct fields *f, const char *made, struct tile_error *e)
+static int write_moments(struct probe *p, const struct probe_file *how, const char *made, struct tile_error *e)
 {
-  const struct snapshot_walls s = {o->snapshots, o->vtkhdf, made, &surface, how_of(o, f, true)};
-  return o->on ? snapshot_walls_write(&s, &walls, f, e) : snapshot_fields_write(o->snapshots, f, o->vtkhdf, made, e);
+  const struct probe_options *o = p->options;
+  const struct snapshot_walls s = {o->snapshots, o->vtkhdf, made, &p->surface, *how};
+  return o->on ? snapshot_walls_write(&s, &p->walls, &p->fields, e)
+               : snapshot_fields_write(o->snapshots, &p->fields, o->vtkhdf, made, e);
 }
 
 /* HDF5 opens the file by its name. */
-static int write_vtkhdf(const struct probe_options *o, const struct fields *f, struct tile_error *e)
+static int write_vtkhdf(struct probe *p, struct tile_error *e)
 {
+  const struct probe_options *o = p->options;
   struct cli_output output;
   if (!o->vtkhdf)
     return 0;
@@ -189,12 +197,12 @@ static int write_vtkhdf(const struct probe_options *o, const struct fields *f, s
     return e->code;
   if (!output.beside)
     return tile_fail(e, TILE_USAGE, "--vtkhdf %s: HDF5 is written into a file, not a pipe or a device", o->vtkhdf);
-  const struct probe_file how = how_of(o, f, true);
-  const int code = o->snapshots ? write_moments(o, f, output.beside, e)
-                   : o->on      ? write_surface(o, f, &how, output.beside, e)
-                                : probe_vtkhdf(f, &how, o->vtkhdf, output.beside, e);
+  const struct probe_file how = how_of(p, true);
+  const int code = o->snapshots ? write_moments(p, &how, output.beside, e)
+                   : o->on      ? write_surface(p, &how, output.beside, e)
+                                : probe_vtkhdf(&p->fields, &how, o->vtkhdf, output.beside, e);
   if (!code)
-    warn_of_share(o);
+    warn_of_share(p);
   return code ? code : cli_commit(&output, e);
 }
 
@@ -209,37 +217,39 @@ static double viscosity(const struct probe_options *o, const struct fields *f)
   return o->viscosity.given ? cli_viscosity(&o->viscosity, density(o, f), "--viscosity") : 0;
 }
 
-static int print_summary(const struct fields *f, struct probe_report *r, struct tile_error *e)
+static int print_summary(struct probe *p, struct probe_report *r, struct tile_error *e)
 {
-  return probe_summary(f, r, e) || (walls.averages && wall_values_print(&walls, f, r, e)) ? e->code : 0;
+  const struct fields *f = &p->fields;
+  return probe_summary(f, r, e) || (p->walls.averages && wall_values_print(&p->walls, f, r, e)) ? e->code : 0;
 }
 
-static int print_answers(const struct probe_options *o, const struct fields *f, struct probe_report *r,
-                         struct tile_error *e)
+static int print_answers(struct probe *p, struct probe_report *r, struct tile_error *e)
 {
+  const struct probe_options *o = p->options;
+  const struct fields *f = &p->fields;
   if ((o->permeability && probe_permeability(f, viscosity(o, f), density(o, f), r, e)) ||
-      (cli_given("flux") && probe_flux(f, o->flux, r, e)) || (o->patch_flux && probe_patch_flux(&walls, f, r, e)) ||
+      (cli_given("flux") && probe_flux(f, o->flux, r, e)) || (o->patch_flux && probe_patch_flux(&p->walls, f, r, e)) ||
       (o->points.count && probe_points(f, &o->points, r, e)) || (o->lines.count && probe_lines(f, &o->lines, r, e)) ||
       (o->sections.count && probe_sections(f, &o->sections, r, e)) ||
-      (o->forces.count && probe_forces(&walls, f, &o->forces, o->about, r, e)) ||
-      (o->wall_shear && probe_wall_shear(&walls, f, r, e)) || (o->table && beat_curves_print(f, r, e)))
+      (o->forces.count && probe_forces(&p->walls, f, &o->forces, o->about, r, e)) ||
+      (o->wall_shear && probe_wall_shear(&p->walls, f, r, e)) || (o->table && beat_curves_print(f, r, e)))
     return e->code;
-  return report_asked(o) ? 0 : print_summary(f, r, e);
+  return report_asked(o) ? 0 : print_summary(p, r, e);
 }
 
 /* *json: the object of --json, which is left open for the warnings of what is written after it. */
-static int make_report(const struct probe_options *o, const struct fields *f, char **text, struct json *json,
-                       struct tile_error *e)
+static int make_report(struct probe *p, char **text, struct json *json, struct tile_error *e)
 {
+  const struct probe_options *o = p->options;
   size_t length;
   struct probe_report r = {.form = o->json ? PROBE_JSON : o->csv ? PROBE_CSV : PROBE_TEXT};
-  r.plot = o->plot ? &plot : NULL;
+  r.plot = o->plot ? &p->plot : NULL;
   r.out = open_memstream(text, &length);
   if (!r.out)
     return tile_fail_memory(e, 4096, "the report");
   if (o->json)
     r.json = json_begin(r.out);
-  int status = print_answers(o, f, &r, e);
+  int status = print_answers(p, &r, e);
   *json = r.json;
   if (!tile_text_end(r.out, text) && !status)
     status = tile_fail_memory(e, length, "the report");
@@ -257,29 +267,19 @@ static void print_report(const struct probe_options *o, const char *text, struct
 }
 
 /* Nothing is written or printed until the report has been made without error. */
-static int answer(const struct probe_options *o, struct fields *f, struct tile_error *e)
+static int answer(struct probe *p, struct tile_error *e)
 {
+  const struct probe_options *o = p->options;
   char *text = NULL;
   struct json json = {0};
-  int status = report_wanted(o) ? make_report(o, f, &text, &json, e) : 0;
+  int status = report_wanted(o) ? make_report(p, &text, &json, e) : 0;
   if (!status && o->streamlines)
-    status = probe_streamlines_make(&streamlines, f, o->seeds.file, o->seeds.count, e);
-  if (!status)
-    status = write_file(o, f, o->vtk, write_vti, e);
-  if (!status)
-    status = write_file(o, f, o->npy, write_npy, e);
-  if (!status)
-    status = write_snapshots(o, f, e);
-  if (!status)
-    status = write_file(o, f, o->vtp, write_vtp, e);
-  if (!status)
-    status = write_vtkhdf(o, f, e);
-  if (!status)
-    status = write_file(o, f, o->streamlines, write_streamlines, e);
-  if (!status)
-    status = write_file(o, f, o->png, write_png, e);
-  if (!status)
-    status = write_file(o, f, o->plot, write_plot, e);
+    status = probe_streamlines_make(&p->streamlines, &p->fields, o->seeds.file, o->seeds.count, e);
+  if (!status && (write_file(p, o->vtk, write_vti, e) || write_file(p, o->npy, write_npy, e) || write_snapshots(p, e) ||
+                  write_file(p, o->vtp, write_vtp, e) || write_vtkhdf(p, e) ||
+                  write_file(p, o->streamlines, write_streamlines, e) || write_file(p, o->png, write_png, e) ||
+                  write_file(p, o->plot, write_plot, e)))
+    status = e->code;
   const bool busy = to_standard_output(o->png) || to_standard_output(o->vtk) || to_standard_output(o->npy) ||
                     to_standard_output(o->vtp) || to_standard_output(o->streamlines);
   if (!status && text)
@@ -308,29 +308,33 @@ static void set_style(const struct probe_options *o)
   bar_map = o->style.map;
 }
 
+static void release(struct probe *p)
+{
+  plot_free(&p->plot);
+  streamlines_free(&p->streamlines);
+  probe_walls_free(&p->walls);
+  if (p->options->on)
+    on_surface_free(&p->surface);
+  fields_free(&p->fields);
+}
+
 int main(int argc, char **argv)
 {
   struct tile_error e;
-  struct fields f;
   const struct probe_options options = probe_read_options(argc, argv), *o = &options;
+  struct probe probe = {.options = o}, *p = &probe;
   check_snapshots(o);
   set_style(o);
   FILE *in = cli_open_input(o->input, &e);
-  if (!in || (o->on && on_surface_read(&surface, o->on, o->unit > 0 ? o->unit : 1e-3, &e)) ||
-      read_flow(o, &f, in, cli_input_name(o->input), &e) || probe_check_run(&f, &e))
+  if (!in || (o->on && on_surface_read(&p->surface, o->on, o->unit > 0 ? o->unit : 1e-3, &e)) ||
+      read_flow(p, in, cli_input_name(o->input), &e) || probe_check_run(&p->fields, &e))
     cli_die(&e);
-  probe_fields_begin(&f);
-  probe_check_fields(o, &f);
-  if (o->on && !walls_written(o) && !is_view(o, &f))
+  probe_check_fields(o, &p->fields);
+  if (o->on && !walls_written(o) && !is_view(p))
     cli_usage(
         "--on: --png draws a value of the wall on the surface: give --field wall_shear, or tawss ... of averages");
-  if (answer(o, &f, &e))
+  if (answer(p, &e))
     cli_die(&e);
-  plot_free(&plot);
-  streamlines_free(&streamlines);
-  probe_walls_free(&walls);
-  if (o->on)
-    on_surface_free(&surface);
-  fields_free(&f);
+  release(p);
   return EXIT_SUCCESS;
 }

@@ -291,11 +291,11 @@ static void check_field(const struct probe_options *o, const struct fields *f)
     cli_usage("--field: choose one of the values of the nodes: %s", node_values_names(names, &f->values));
   if (!o->field)
     return;
-  if (!probe_array_known(o->field))
+  if (!probe_array_known(f, o->field))
     cli_usage("--field %s: expected " PROBE_FIELD_NAMES ", or, for --npy, velocity or solid, or a value of the nodes "
               "(this file has: %s)",
               o->field, node_values_names(names, &f->values));
-  if (o->png && !probe_field_named(o->field, PROBE_IN_PICTURES))
+  if (o->png && !probe_field_named(f, o->field, PROBE_IN_PICTURES))
     cli_usage("--field %s: --png shows " PROBE_FIELD_NAMES, o->field);
 }
 

@@ -66,21 +66,21 @@ static void name_physical(struct columns *c, size_t i, const struct probe_field 
   c->all[i] = (struct table_column){c->key[i], c->title[i], false};
 }
 
-static void name_columns(struct columns *c)
+static void name_columns(struct columns *c, const struct fields *of)
 {
   const struct probe_field *f = NULL;
   c->fields = 0;
-  while ((f = probe_field_next(f, PROBE_IN_TABLES)))
+  while ((f = probe_field_next(of, f, PROBE_IN_TABLES)))
     c->all[VALUES + c->fields++] = (struct table_column){f->name, f->name, false};
   c->count = VALUES + c->fields;
-  while ((f = probe_field_next(f, PROBE_IN_TABLES)))
+  while ((f = probe_field_next(of, f, PROBE_IN_TABLES)))
     name_physical(c, c->count++, f);
 }
 
 static void fill_flow(const struct fields *f, const double value[FIELDS], double *row)
 {
   const struct probe_field *field = NULL;
-  for (size_t k = 0; (field = probe_field_next(field, PROBE_IN_TABLES)); k++) {
+  for (size_t k = 0; (field = probe_field_next(f, field, PROBE_IN_TABLES)); k++) {
     probe_field_get(field, row + VALUES + k, value);
     row[VALUES + columns.fields + k] = row[VALUES + k] * probe_field_unit(field, f);
   }
@@ -101,7 +101,7 @@ static void fill_row(const struct fields *f, const double at[3], double *row)
 int probe_points(const struct fields *f, const struct cli_values *points, struct probe_report *r, struct tile_error *e)
 {
   struct table t;
-  name_columns(&columns);
+  name_columns(&columns, f);
   const size_t width = columns.count - X; /* tables of points have no distance and begin at the second column */
   if (table_make(&t, columns.all + X, width, points->count, e))
     return e->code;
@@ -140,7 +140,7 @@ static int plot_line(const struct fields *f, const char *text, const struct tabl
   const struct probe_field *field = NULL;
   char title[256], name[80];
   snprintf(title, sizeof title, "%.*s", (int)(strrchr(text, ':') - text), text);
-  for (size_t k = 0; (field = probe_field_next(field, PROBE_IN_TABLES)); k++) {
+  for (size_t k = 0; (field = probe_field_next(f, field, PROBE_IN_TABLES)); k++) {
     const size_t column = VALUES + k + (isfinite(probe_field_unit(field, f)) ? columns.fields : 0);
     if (field->shown & PROBE_IN_PLOTS &&
         plot_add(p, title, "distance (voxels)", name_of(field, f, name), t, DISTANCE, column, e))
@@ -153,7 +153,7 @@ static int one_line(const struct fields *f, const char *text, struct probe_repor
 {
   struct table t;
   struct probe_line l;
-  name_columns(&columns);
+  name_columns(&columns, f);
   if (probe_parse_line(&l, text, e) || fields_check_inside(f, l.from, "--line", text, e) ||
       fields_check_inside(f, l.to, "--line", text, e) ||
       table_make(&t, columns.all, columns.count, (size_t)l.points, e))

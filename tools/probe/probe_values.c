@@ -72,7 +72,7 @@ void probe_values(const struct fields *f, struct probe_report *r)
     json_open(&r->json, "values", '{');
   else if (r->form == PROBE_CSV)
     fputs("value,unit,nodes,least,mean,largest\n", r->out);
-  for (const struct probe_field *field = NULL; (field = probe_field_next(field, ~0u));)
+  for (const struct probe_field *field = NULL; (field = probe_field_next(f, field, ~0u));)
     if (field->unit) {
       const struct range range = range_of(f, field);
       print_one(&range, r);

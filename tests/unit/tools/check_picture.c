@@ -332,7 +332,7 @@ static void check_glyphs(const char *text)
 START_TEST(labels_have_all_their_glyphs)
 {
   const struct probe_field *f = NULL;
-  while ((f = probe_field_next(f, PROBE_IN_PICTURES)))
+  while ((f = probe_field_next(NULL, f, PROBE_IN_PICTURES)))
     check_glyphs(f->name);
   check_glyphs("ABCDEFGHIJKLMNOPQRSTUVWXYZ");
   check_glyphs("abcdefghijklmnopqrstuvwxyz0123456789_-");

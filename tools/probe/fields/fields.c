@@ -69,6 +69,16 @@ static int read_values(struct fields *f, struct tile_input *in, const char *name
              : tile_fail(e, TILE_REJECTED, "%s: contains no fields (record FLDS is missing)", name);
 }
 
+static void name_values(struct fields *f)
+{
+  for (int i = 0; i < f->values.count; i++)
+    f->named[i] = (struct probe_field){.name = f->values.value[i].name,
+                                       .components = 1,
+                                       .shown = PROBE_IN_TABLES | PROBE_IN_PICTURES | PROBE_IN_VOLUMES | PROBE_IN_PLOTS,
+                                       .place = FIELD_VALUES + i,
+                                       .unit = f->values.value[i].unit};
+}
+
 static int read_all(struct fields *f, struct tile_reader *r, const char *name, const struct also *also,
                     struct tile_error *e)
 {
@@ -82,6 +92,7 @@ static int read_all(struct fields *f, struct tile_reader *r, const char *name, c
     status = read_units(f, e);
   if (!status)
     status = read_values(f, in, name, also, e);
+  name_values(f);
   tile_input_close(in);
   return status ? status : tile_lookup_make(&f->lookup, &f->domain, e);
 }

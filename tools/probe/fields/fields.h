@@ -7,6 +7,7 @@
 
 #include "precision.h"
 #include "node_values.h"
+#include "probe_field.h"
 #include "tile_layers.h"
 #include "units.h"
 
@@ -19,6 +20,7 @@ enum {
   FIELD_VALUES = FIELD_SHEAR + 3, /* as many as fields.values.count, in their units; NaN: none */
   FIELDS = FIELD_VALUES + TILE_VALUES_LIMIT
 };
+enum { PROBE_FIELDS = PROBE_FLOW_FIELDS + TILE_VALUES_LIMIT }; /* rows of a file, at most */
 
 struct fields {
   const char *name; /* for messages; owned by the caller */
@@ -27,6 +29,7 @@ struct fields {
   bool flow; /* else the file is a domain, which has named values only */
   struct tile_block block;
   struct node_values values;
+  struct probe_field named[TILE_VALUES_LIMIT]; /* rows of these values */
   struct tile_lookup lookup;
   enum lbm_precision precision; /* of the values */
   struct lbm_units units;       /* 0 if the header has no value */

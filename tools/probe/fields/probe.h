@@ -8,6 +8,7 @@
 #include "fields.h"
 #include "permeability.h"
 #include "plot.h"
+#include "probe_field.h"
 #include "table.h"
 
 enum probe_form { PROBE_TEXT, PROBE_CSV, PROBE_JSON };
@@ -76,40 +77,6 @@ int probe_summary(const struct fields *f, struct probe_report *r, struct tile_er
 /* viscosity (m2/s; 0: that of the file) and density (kg/m3) of the fluid whose hydraulic conductivity is reported. */
 int probe_permeability(const struct fields *f, double viscosity, double density, struct probe_report *r,
                        struct tile_error *e);
-
-/* A quantity of a result. The rows of the table in probe_field.c define what tables, pictures and VTK files contain; the
- * named values of the file are further rows. */
-enum {
-  PROBE_IN_TABLES = 1,
-  PROBE_IN_PICTURES = 2,
-  PROBE_IN_VOLUMES = 4,
-  PROBE_OF_WALLS = 8, /* only in volumes of results with wall shear */
-  PROBE_IN_PLOTS = 16 /* and in tables */
-};
-struct probe_field {
-  const char *name;
-  enum lbm_quantity quantity;
-  int components;                                     /* 1; in volumes up to 3 */
-  void (*of)(double *to, const double value[FIELDS]); /* NULL: value[place] */
-  unsigned shown;                                     /* PROBE_IN_..., PROBE_OF_WALLS */
-  bool signed_values, from_zero;                      /* colours of pictures */
-  int place;
-  const char *unit; /* of a named value; NULL: that of the quantity */
-};
-enum { PROBE_FLOW_FIELDS = 8, PROBE_FIELDS = PROBE_FLOW_FIELDS + TILE_VALUES_LIMIT }; /* at most */
-/* Adds the named values of the file, and leaves the fields of a flow out where it has none. */
-void probe_fields_begin(const struct fields *f);
-void probe_field_get(const struct probe_field *field, double *to, const double value[FIELDS]);
-/* One unit of the values in SI units, NaN where that is not known, and the symbol of the SI unit. */
-double probe_field_unit(const struct probe_field *field, const struct fields *f);
-const char *probe_field_symbol(const struct probe_field *field);
-/* Its name in a picture: "velocity along x" of ux. */
-const char *probe_field_title(const struct probe_field *field);
-/* The next row after `after` (NULL: the first) that is shown there; NULL: no more. */
-const struct probe_field *probe_field_next(const struct probe_field *after, unsigned shown);
-/* The row of that name that is shown there; NULL: none. */
-const struct probe_field *probe_field_named(const char *name, unsigned shown);
-#define PROBE_FIELD_NAMES "speed, pressure, ux, uy, uz or wall_shear"
 
 /* What a picture has besides. */
 struct probe_look {

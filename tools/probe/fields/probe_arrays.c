@@ -4,14 +4,14 @@
 #include <math.h>
 #include <string.h>
 
-bool probe_array_known(const char *name)
+bool probe_array_known(const struct fields *f, const char *name)
 {
-  return strcmp(name, "solid") == 0 || probe_field_named(name, ~0u);
+  return strcmp(name, "solid") == 0 || probe_field_named(f, name, ~0u);
 }
 
 bool probe_physical(const struct fields *f)
 {
-  for (const struct probe_field *field = NULL; (field = probe_field_next(field, ~0u));)
+  for (const struct probe_field *field = NULL; (field = probe_field_next(f, field, ~0u));)
     if (!isfinite(probe_field_unit(field, f)))
       return false;
   return true;
@@ -19,7 +19,7 @@ bool probe_physical(const struct fields *f)
 
 struct probe_volume probe_volume_of(const struct fields_slices *s, const char *name, bool single)
 {
-  const struct probe_field *field = probe_field_named(name, ~0u);
+  const struct probe_field *field = probe_field_named(s->fields, name, ~0u);
   const bool physical = field && probe_physical(s->fields);
   return (struct probe_volume){
       .slices = s, .field = field, .single = single, .unit = physical ? probe_field_unit(field, s->fields) : 1};

@@ -8,7 +8,7 @@
 
 /* Names of probe_fields, and solid. */
 #define PROBE_ARRAY_NAMES "velocity, pressure, speed, ux, uy, uz, wall_shear or solid"
-bool probe_array_known(const char *name);
+bool probe_array_known(const struct fields *f, const char *name);
 
 struct probe_volume {
   const struct fields_slices *slices; /* across z */

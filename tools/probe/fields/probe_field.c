@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The quantities of a result, in the order of the tables. */
-#include "probe.h"
+#include "fields.h"
 
 #include <math.h>
 #include <string.h>
@@ -45,7 +45,7 @@ static void wall_shear_size(double *to, const double value[FIELDS])
   *to = hypot(hypot(value[FIELD_SHEAR], value[FIELD_SHEAR + 1]), value[FIELD_SHEAR + 2]);
 }
 
-static struct probe_field probe_fields[PROBE_FIELDS] = {
+static const struct probe_field of_flow[PROBE_FLOW_FIELDS] = {
     {"pressure", LBM_PRESSURE, 1, pressure, PROBE_IN_TABLES | PROBE_IN_PICTURES | PROBE_IN_VOLUMES | PROBE_IN_PLOTS,
      false, false, 0, NULL},
     {"velocity", LBM_VELOCITY, 3, velocity, PROBE_IN_VOLUMES, false, false, 0, NULL},
@@ -57,22 +57,7 @@ static struct probe_field probe_fields[PROBE_FIELDS] = {
     {"wall_shear", LBM_PRESSURE, 1, wall_shear_size, PROBE_IN_PICTURES, false, true, 0, NULL},
 };
 
-static int count = PROBE_FLOW_FIELDS;
-
-void probe_fields_begin(const struct fields *f)
-{
-  for (int i = 0; i < PROBE_FLOW_FIELDS && !f->flow; i++)
-    probe_fields[i].shown = 0;
-  for (int i = 0; i < f->values.count; i++)
-    probe_fields[count++] =
-        (struct probe_field){.name = f->values.value[i].name,
-                             .components = 1,
-                             .shown = PROBE_IN_TABLES | PROBE_IN_PICTURES | PROBE_IN_VOLUMES | PROBE_IN_PLOTS,
-                             .place = FIELD_VALUES + i,
-                             .unit = f->values.value[i].unit};
-}
-
-void probe_field_get(const struct probe_field *field, double *to, const double value[FIELDS])
+void probe_field_get(const struct probe_field *field, double *to, const double value[])
 {
   if (field->of)
     field->of(to, value);
@@ -111,19 +96,25 @@ const char *probe_field_symbol(const struct probe_field *field)
   return in_voxels(field) ? lbm_unit_symbol(LBM_LENGTH) : field->unit ? field->unit : lbm_unit_symbol(field->quantity);
 }
 
-const struct probe_field *probe_field_next(const struct probe_field *after, unsigned shown)
+const struct probe_field *probe_field_next(const struct fields *f, const struct probe_field *after, unsigned shown)
 {
-  const struct probe_field *end = probe_fields + count;
-  for (const struct probe_field *f = after ? after + 1 : probe_fields; f < end; f++)
-    if (f->shown & shown)
-      return f;
+  const struct probe_field *const flow_end = of_flow + PROBE_FLOW_FIELDS;
+  const bool named = after && !(after >= of_flow && after < flow_end);
+  for (const struct probe_field *row = after ? after + 1 : of_flow; !named && row < flow_end; row++)
+    if ((!f || f->flow) && row->shown & shown)
+      return row;
+  if (!f)
+    return NULL;
+  for (const struct probe_field *row = named ? after + 1 : f->named; row < f->named + f->values.count; row++)
+    if (row->shown & shown)
+      return row;
   return NULL;
 }
 
-const struct probe_field *probe_field_named(const char *name, unsigned shown)
+const struct probe_field *probe_field_named(const struct fields *f, const char *name, unsigned shown)
 {
-  const struct probe_field *f = NULL;
-  while ((f = probe_field_next(f, shown)) && strcmp(f->name, name) != 0)
+  const struct probe_field *row = NULL;
+  while ((row = probe_field_next(f, row, shown)) && strcmp(row->name, name) != 0)
     ;
-  return f;
+  return row;
 }

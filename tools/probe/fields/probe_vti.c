@@ -55,7 +55,7 @@ static int open_volume(struct volume *v, struct vti *image, const struct fields 
   v->count = 0;
   if (fields_slices_make(&v->slices, f, 2, e))
     return e->code;
-  for (const struct probe_field *field = NULL; (field = probe_field_next(field, shown));)
+  for (const struct probe_field *field = NULL; (field = probe_field_next(f, field, shown));)
     add(v, field->name, single);
   add(v, "solid", single);
   *image = probe_vti_of(f, v->arrays, v->count);

@@ -48,7 +48,7 @@ static void measure(struct sides *s, const struct picture *p, double dx)
 int lines_view_write(const struct streamlines *lines, const struct fields *f, const char *title, FILE *out,
                      struct tile_error *e)
 {
-  const struct probe_field *speed = probe_field_named("speed", PROBE_IN_PICTURES);
+  const struct probe_field *speed = probe_field_named(f, "speed", PROBE_IN_PICTURES);
   struct picture p = {.lines = lines};
   struct sides s = {.metres = f->units.dx > 0, .title = title, .draw = draw, .self = &p};
   int code = probe_streamlines_points(&p.point, lines, f, e);
