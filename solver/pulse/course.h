@@ -19,6 +19,7 @@ struct lbm_course {
   struct lbm_wave wave;
   struct lbm_outlet outlet;
   struct lbm_outlet_state state;
+  bool seconds_assumed; /* the times of the wave, which had no unit, were taken as seconds; no key keeps that */
 };
 
 extern const char *const lbm_outlet_names[LBM_OUTLETS];

@@ -9,19 +9,18 @@
 #include <string.h>
 
 static struct report_options {
-  const char *output;
+  const char *output, *title, *author, *date;
+  struct cli_values sample;
 } given;
-
-static struct report report;
 
 static const struct cli_option options[] = {
     {"output", 'o', "FILE", "Write the page to FILE. Default: standard output.", cli_text, &given.output},
-    {"title", 0, "TEXT", "The title of the page. Default: its first result.", cli_text, &report.title},
-    {"author", 0, "TEXT", "Who made it.", cli_text, &report.author},
-    {"date", 0, "TEXT", "When it was made.", cli_text, &report.date},
+    {"title", 0, "TEXT", "The title of the page. Default: its first result.", cli_text, &given.title},
+    {"author", 0, "TEXT", "Who made it.", cli_text, &given.author},
+    {"date", 0, "TEXT", "When it was made.", cli_text, &given.date},
     {"sample", 0, "TEXT...",
      "What was measured. May be given several times, once for each column of the results: then it is its name.",
-     cli_list, &report.sample},
+     cli_list, &given.sample},
     CLI_MAX_MEMORY,
     {0}};
 
@@ -36,12 +35,6 @@ static const struct cli_program program = {
         "tessera-stats or tessera-probe --json, band.json of data/band, or a PNG of tessera-voxelize --preview; - is "
         "standard input. At most 8.",
     .options = options};
-
-static struct {
-  FILE *in;
-  int source;
-} opened[REPORT_FILES]; /* the domains and flows */
-static struct report_file file;
 
 /* ---- whether a file has the geometry of one before ---- */
 
@@ -66,7 +59,7 @@ static bool repeats(const struct report_file *r)
   struct report *all = r->report;
   const uint64_t geometry = all->source[all->now].geometry = geometry_of(r);
   for (int i = 0; i < r->index; i++)
-    if (all->source[opened[i].source].geometry == geometry)
+    if (all->source[all->source_of[i]].geometry == geometry)
       return true;
   return false;
 }
@@ -131,9 +124,9 @@ static int warn(struct report_file *r, struct tile_error *e)
 }
 
 /* What it was made from, too, but for the image, of which there may be other samples. */
-static void note_digests(const struct report_file *r)
+static void note_digests(struct report_file *r)
 {
-  struct report_source *s = report.source + report.now;
+  struct report_source *s = r->report->source + r->report->now;
   const struct tile_header *h = &r->f.domain.header;
   static const char mark[] = "# input ";
   report_digest(s, r->f.digest);
@@ -152,12 +145,12 @@ static void release(struct report_file *r)
   fields_free(&r->f);
 }
 
-static void add_file(int index)
+static void add_file(struct report *r, int index)
 {
   struct tile_error e;
-  file = (struct report_file){.report = &report, .index = index, .name = report.path[index]};
-  report.now = opened[index].source;
-  check_or_exit(read_file(&file, opened[index].in, &e), &e);
+  struct report_file file = {.report = r, .index = index, .name = r->path[index]};
+  r->now = r->source_of[index];
+  check_or_exit(read_file(&file, r->in[index], &e), &e);
   note_digests(&file);
   if (measure(&file, &e) || describe(&file, &e) || warn(&file, &e)) {
     struct tile_error named;
@@ -169,12 +162,12 @@ static void add_file(int index)
 
 /* ---- the page ---- */
 
-static void write_page(struct cli_output *output)
+static void write_page(struct report *r, struct cli_output *output)
 {
   struct tile_error e;
-  check_or_exit(report_page(&report, output->file, &e), &e);
+  check_or_exit(report_page(r, output->file, &e), &e);
   check_or_exit(cli_commit(output, &e), &e);
-  report_free(&report);
+  report_free(r);
 }
 
 static void check_inputs(const struct report_options *o, int argc, char **argv, int first)
@@ -196,7 +189,7 @@ static void check_inputs(const struct report_options *o, int argc, char **argv, 
 }
 
 /* By its first byte, a report or a PNG, which are read at once; other files stay open. */
-static void open_input(const char *path)
+static void open_input(struct report *r, const char *path)
 {
   struct tile_error e;
   const char *name = cli_input_name(path);
@@ -205,23 +198,23 @@ static void open_input(const char *path)
   const int sign = getc(in);
   if (sign != EOF)
     ungetc(sign, in);
-  report.now = report.sources++;
-  report.source[report.now].name = name;
+  r->now = r->sources++;
+  r->source[r->now].name = name;
   if (sign == '{' || sign == 0x89) {
-    check_or_exit((sign == '{' ? report_json_add : report_picture_add)(&report, in, name, &e), &e);
+    check_or_exit((sign == '{' ? report_json_add : report_picture_add)(r, in, name, &e), &e);
     fclose(in);
     return;
   }
-  opened[report.files].in = in;
-  opened[report.files].source = report.now;
-  report.path[report.files++] = name;
+  r->in[r->files] = in;
+  r->source_of[r->files] = r->now;
+  r->path[r->files++] = name;
 }
 
 /* One name is that of all; of several each column has its own. */
-static void check_samples(void)
+static void check_samples(const struct report *r)
 {
-  if (report.sample.count > 1 && report.sample.count != (size_t)report.columns)
-    cli_usage("--sample names %zu columns, but the results have %d", report.sample.count, report.columns);
+  if (r->sample.count > 1 && r->sample.count != (size_t)r->columns)
+    cli_usage("--sample names %zu columns, but the results have %d", r->sample.count, r->columns);
 }
 
 int main(int argc, char **argv)
@@ -229,16 +222,18 @@ int main(int argc, char **argv)
   struct tile_error e;
   struct cli_output output;
   const int first = cli_start(&program, argc, argv);
-  check_inputs(&given, argc, argv, first);
-  check_or_exit(cli_open_output(&output, given.output, true, &e), &e);
-  check_or_exit(report_begin(&report, &e), &e);
+  const struct report_options *o = &given;
+  struct report report = {.title = o->title, .author = o->author, .date = o->date, .sample = o->sample}, *r = &report;
+  check_inputs(o, argc, argv, first);
+  check_or_exit(cli_open_output(&output, o->output, true, &e), &e);
+  check_or_exit(report_begin(r, &e), &e);
   for (int i = first; i < argc; i++)
-    open_input(argv[i]);
-  for (int i = 0; i < report.files; i++)
-    add_file(i);
-  report_close(&report);
-  report_columns_make(&report);
-  check_samples();
-  write_page(&output);
+    open_input(r, argv[i]);
+  for (int i = 0; i < r->files; i++)
+    add_file(r, i);
+  report_close(r);
+  report_columns_make(r);
+  check_samples(r);
+  write_page(r, &output);
   return EXIT_SUCCESS;
 }

@@ -204,6 +204,8 @@ struct report {
   int files, runs;
   struct report_run run[REPORT_FILES];
   const char *run_row[REPORT_RUN_ROWS]; /* names of its cells; set with the first */
+  FILE *in[REPORT_FILES];               /* domains and flows, open until they are described */
+  int source_of[REPORT_FILES];
   const char *path[REPORT_FILES];
   struct tile_header earlier[REPORT_FILES];          /* of the files so far */
   char cell[REPORT_ROWS][REPORT_FILES][REPORT_CELL]; /* "": not known */

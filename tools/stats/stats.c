@@ -271,7 +271,8 @@ static void report_all(struct stats *s)
   stats_network_write(&s->pores);
   s->peak_memory = peak_memory();
   (s->options->json ? stats_json : s->options->csv ? report_curves : stats_text)(s);
-  stats_pores_plot(&s->pores, s->options->plot);
+  if (s->options->plot)
+    stats_pores_plot(&s->pores, &s->plot);
   stats_pores_free(&s->pores);
   stats_inside_free(&s->inside);
   tile_texture_free(&s->texture);
@@ -305,7 +306,8 @@ int main(int argc, char **argv)
   }
   if (o.output)
     check_or_exit(cli_open_output(&out, o.output, true, &e), &e);
-  stats_open_plot(o.plot);
+  if (o.plot)
+    check_or_exit(cli_open_output(&s.plot, o.plot, true, &e), &e);
   stats_progress_begin(&o);
   read_file(&s, o.input);
   stats_step(0);

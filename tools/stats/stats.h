@@ -37,7 +37,8 @@ extern const double stats_bounds[STATS_BOUNDS];
 
 struct stats {
   const struct stats_options *options;
-  bool voxels; /* a voxel stream, tiled here to be measured */
+  struct cli_output plot; /* with --plot; open before anything is measured */
+  bool voxels;            /* a voxel stream, tiled here to be measured */
   struct tile_domain domain;
   struct node_values values; /* of the domain, with -o */
   struct tile_measure measure;

@@ -7,15 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static struct cli_output plot;
-
-void stats_open_plot(const char *path)
-{
-  struct tile_error e;
-  if (path)
-    check_or_exit(cli_open_output(&plot, path, true, &e), &e);
-}
-
 /* ---- charts ---------------------------------------------------------------------- */
 
 /* The charts, and values that are not those of a measure's curves. */
@@ -77,17 +68,15 @@ static bool make_charts(struct charts *s, const struct stats_pores *p)
   return made;
 }
 
-void stats_pores_plot(const struct stats_pores *p, const char *path)
+void stats_pores_plot(const struct stats_pores *p, struct cli_output *plot)
 {
   struct tile_error e;
   struct charts s = {0};
-  if (!path)
-    return;
   if (!make_charts(&s, p))
     tile_fail_memory(&e, 0, "a chart"), cli_die(&e);
-  if (chart_write(plot.file, cli_ends_in(path, ".png"), NULL, s.chart, s.count, &e))
-    cli_name_output(&plot, &e), cli_die(&e);
-  check_or_exit(cli_commit(&plot, &e), &e);
+  if (chart_write(plot->file, cli_ends_in(p->options->plot, ".png"), NULL, s.chart, s.count, &e))
+    cli_name_output(plot, &e), cli_die(&e);
+  check_or_exit(cli_commit(plot, &e), &e);
   for (int i = 0; i < s.made; i++)
     free(s.value[i]);
 }

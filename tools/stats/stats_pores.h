@@ -91,10 +91,8 @@ int stats_pores_make(struct stats_pores *p, const struct stats_options *o, const
 void stats_pores_free(struct stats_pores *p);
 void stats_pores_text(const struct stats_pores *p);
 void stats_pores_json(struct json *j, const struct stats_pores *p);
-/* Charts of all curves in a file, whose name ends in .svg or .png. NULL: none. Both end the program on errors; the first one
- * opens the file, before anything is measured. */
-void stats_open_plot(const char *path);
-void stats_pores_plot(const struct stats_pores *p, const char *path);
+/* Charts of all curves in a file, whose name ends in .svg or .png. Errors end the program. */
+void stats_pores_plot(const struct stats_pores *p, struct cli_output *plot);
 /* Table of all curves: measure, part, x, y. */
 /* A number of that table; "": it is missing. */
 char *stats_cell(char text[REPORT_REAL], double value);

@@ -12,10 +12,18 @@
 
 /* ---- reading ---- */
 
-static char input_digest[33];
-static struct lint lint;
-static struct where_part source; /* with --where */
-static struct tile_labels labels;
+/* What a domain is made of. */
+struct tiling {
+  struct tile_options *options;
+  char digest[33]; /* of the input */
+  struct tile_bits bits;
+  struct tile_header header;
+  struct tile_make how;
+  struct where_part source; /* with --where */
+  struct tile_labels labels;
+  struct lint lint;
+  FILE *report; /* NULL: none */
+};
 
 static void refuse_kind(const char *name, const char *kind)
 {
@@ -31,8 +39,11 @@ static void refuse_kind(const char *name, const char *kind)
 }
 
 /* Reads the volume as bits, and the header of the stream. */
-static void read_voxels(const char *path, struct tile_bits *bits, struct tile_header *header)
+static void read_voxels(struct tiling *t)
 {
+  const char *path = t->options->input;
+  struct tile_bits *bits = &t->bits;
+  struct tile_header *header = &t->header;
   struct tile_error e;
   struct tile_reader *reader;
   struct tile_voxels_reader *voxels;
@@ -47,11 +58,11 @@ static void read_voxels(const char *path, struct tile_bits *bits, struct tile_he
   check_or_exit(tile_header_copy(header, tile_reader_header(reader), &e), &e);
   unsigned char *classes;
   check_or_exit(tile_bits_read_classes(bits, &classes, voxels, &e), &e);
-  check_or_exit(labels_begin(&labels, classes, bits->grid, header, &e), &e);
+  check_or_exit(labels_begin(&t->labels, classes, bits->grid, header, &e), &e);
   if (*tile_voxels_input(voxels))
     check_or_exit(tile_header_note_input(header, tile_voxels_input(voxels), &e), &e);
   check_or_exit(tile_voxels_add_warnings(voxels, header, &e), &e);
-  snprintf(input_digest, sizeof input_digest, "%s", tile_reader_digest(reader));
+  snprintf(t->digest, sizeof t->digest, "%s", tile_reader_digest(reader));
   tile_voxels_close(voxels);
   tile_reader_free(reader);
   fclose(in);
@@ -74,19 +85,22 @@ static void add_patches(struct tile_options *o, const struct tile_domain *d)
 }
 
 /* Reads the part of a domain that --where asks for, which keeps its patches and periodic axes. */
-static void read_part(struct tile_options *o, struct tile_bits *bits, struct tile_header *header, struct tile_make *how)
+static void read_part(struct tiling *t)
 {
+  struct tile_options *o = t->options;
+  struct where_part *source = &t->source;
+  struct tile_make *how = &t->how;
   struct tile_error e;
   FILE *in = cli_open_input(o->input, &e);
   check_or_exit(in ? 0 : e.code, &e);
-  check_or_exit(where_read(&source, &o->where, bits, in, cli_input_name(o->input), &e), &e);
+  check_or_exit(where_read(source, &o->where, &t->bits, in, cli_input_name(o->input), &e), &e);
   fclose(in);
-  check_or_exit(tile_header_copy(header, &source.domain.header, &e), &e);
-  tile_header_drop(header, "diffusion"); /* of the whole */
-  add_patches(o, &source.domain);
-  snprintf(input_digest, sizeof input_digest, "%s", source.digest);
-  how->edge = o->edge ? (int)o->edge : source.domain.edge;
-  how->periodic = o->periodic |= source.domain.periodic;
+  check_or_exit(tile_header_copy(&t->header, &source->domain.header, &e), &e);
+  tile_header_drop(&t->header, "diffusion"); /* of the whole */
+  add_patches(o, &source->domain);
+  snprintf(t->digest, sizeof t->digest, "%s", source->digest);
+  how->edge = o->edge ? (int)o->edge : source->domain.edge;
+  how->periodic = o->periodic |= source->domain.periodic;
   how->patches = o->patches;
   how->patch = o->patch;
 }
@@ -109,38 +123,40 @@ static void nothing_left(const struct tile_options *o, const struct tile_compone
   cli_die(&e);
 }
 
-/* Removes the components that --keep does not keep; reports to `report` unless that is NULL. */
-static void keep_components(struct tile_options *o, struct tile_bits *bits, const struct tile_header *header,
-                            FILE *report)
+/* Removes the components that --keep does not keep. */
+static void keep_components(struct tiling *t)
 {
+  struct tile_options *o = t->options;
+  struct tile_bits *bits = &t->bits;
+  struct lint *lint = &t->lint;
   struct tile_error e;
   struct tile_components c;
   struct tile_share removed;
   int64_t nonsolid = tile_bits_count(bits);
-  unsigned open = lint_open_faces(&lint), flow = (open | open >> 3 | o->periodic) & 7;
+  unsigned open = lint_open_faces(lint), flow = (open | open >> 3 | o->periodic) & 7;
   check_or_exit(tile_components_make(&c, bits, o->periodic, &e), &e);
-  check_or_exit(tile_mark_openings(&c, bits, header, &lint.openings, &e), &e);
-  flow |= lint.openings ? TILE_SPANS_OPENING : 0;
+  check_or_exit(tile_mark_openings(&c, bits, &t->header, &lint->openings, &e), &e);
+  flow |= lint->openings ? TILE_SPANS_OPENING : 0;
   if (!o->keep_axes && flow)
     o->keep.any_of = flow;
   check_or_exit(tile_keep(bits, &c, &o->keep, &removed, &e), &e);
   if (removed.components == c.count)
     nothing_left(o, &c);
-  lint_components(&lint, &c, &o->keep, nonsolid);
-  if (o->keep.what != TILE_KEEP_ALL && report)
-    report_line(report, "removed", "%lld of %lld components, %lld of %lld non-solid nodes (%.3g %%)",
+  lint_components(lint, &c, &o->keep, nonsolid);
+  if (o->keep.what != TILE_KEEP_ALL && t->report)
+    report_line(t->report, "removed", "%lld of %lld components, %lld of %lld non-solid nodes (%.3g %%)",
                 (long long)removed.components, (long long)c.count, (long long)removed.nodes, (long long)nonsolid,
                 percent(removed.nodes, nonsolid));
   tile_components_free(&c);
 }
 
 /* With --lint strict, warnings end the program before anything is written. */
-static void look_at(const struct tile_bits *bits, const struct tile_header *header, FILE *report)
+static void look_at(struct tiling *t)
 {
   struct tile_error e;
-  if (tile_header_get(header, "dx"))
-    check_or_exit(tile_header_get_real(header, "dx", &lint.dx, &e), &e);
-  check_or_exit(lint_nodes(&lint, bits, report, &e), &e);
+  if (tile_header_get(&t->header, "dx"))
+    check_or_exit(tile_header_get_real(&t->header, "dx", &t->lint.dx, &e), &e);
+  check_or_exit(lint_nodes(&t->lint, &t->bits, t->report, &e), &e);
 }
 
 static double utilisation(const struct tile_options *o, const struct tile_bits *bits, int64_t tiles)
@@ -163,17 +179,16 @@ static void report_offset(const struct tile_options *o, FILE *report, const stru
                 utilisation(o, bits, best->tiles_plain));
 }
 
-static void choose_offset(const struct tile_options *o, struct tile_make *how, const struct tile_bits *bits,
-                          FILE *report)
+static void choose_offset(struct tiling *t)
 {
   struct tile_error e;
   struct tile_placement best;
-  if (!o->automatic)
+  if (!t->options->automatic)
     return;
-  check_or_exit(tile_find_placement(&best, bits, how->edge, o->periodic, &e), &e);
-  memcpy(how->offset, best.offset, sizeof how->offset);
-  if (report)
-    report_offset(o, report, &best, bits);
+  check_or_exit(tile_find_placement(&best, &t->bits, t->how.edge, t->options->periodic, &e), &e);
+  memcpy(t->how.offset, best.offset, sizeof t->how.offset);
+  if (t->report)
+    report_offset(t->options, t->report, &best, &t->bits);
 }
 
 /* Reports the openings of the image, which become patches automatically. */
@@ -224,19 +239,19 @@ static void write_export(const struct tile_options *o, const struct tile_bits *b
   export_free(&x);
 }
 
-static void write_domain(const struct tile_options *o, struct tile_domain *d, struct cli_output *out)
+static void write_domain(struct tiling *t, struct tile_domain *d, struct cli_output *out)
 {
   struct tile_error e;
   struct node_values values = {0};
   struct tile_array array;
   size_t arrays = 0;
   check_or_exit(node_values_begin(&values, d, &e), &e);
-  if (o->where.text)
-    check_or_exit(where_carry(&values, &source, &e), &e);
-  check_or_exit(labels_add(&labels, &values, &e), &e);
+  if (t->options->where.text)
+    check_or_exit(where_carry(&values, &t->source, &e), &e);
+  check_or_exit(labels_add(&t->labels, &values, &e), &e);
   check_or_exit(node_values_writing(&values, &d->header, &array, &arrays, &e), &e);
-  where_free(&source);
-  labels_free(&labels);
+  where_free(&t->source);
+  labels_free(&t->labels);
   if (tile_domain_write(d, out->file, &array, arrays, NULL, &e)) {
     cli_name_output(out, &e);
     cli_die(&e);
@@ -286,39 +301,36 @@ static void check_names(const struct tile_options *o)
 
 /* A single slice between two walls would be a gap of one voxel, which nobody wants: it is periodic along z and has no
  * faces there. */
-static void repeat_slice(struct tile_options *o, struct tile_make *how)
+static void repeat_slice(struct tiling *t)
 {
+  struct tile_make *how = &t->how;
   for (int i = 0; i < how->patches; i++)
     if (how->patch[i].face[0] == 'z')
       cli_usage("patch %s: the image is one slice, which is periodic along z and has no face %s: take one of x or y",
                 how->patch[i].name, how->patch[i].face);
-  how->periodic = o->periodic |= TILE_Z;
+  how->periodic = t->options->periodic |= TILE_Z;
 }
 
 /* Makes the domain from the voxels that are kept; these are exported, too. */
-static void make_domain(struct tile_options *o, struct tile_domain *d, struct tile_make *how, FILE *report)
+static void make_domain(struct tiling *t, struct tile_domain *d)
 {
   struct tile_error e;
-  struct tile_bits bits;
-  struct tile_header header = {0};
-  if (o->where.text)
-    read_part(o, &bits, &header, how);
-  else
-    read_voxels(o->input, &bits, &header);
-  o->edge = how->edge;
-  if (bits.grid[2] == 1)
-    repeat_slice(o, how);
-  lint =
-      (struct lint){.how = (unsigned)o->lint, .periodic = how->periodic, .patches = how->patches, .patch = how->patch};
-  keep_components(o, &bits, &header, report);
-  look_at(&bits, &header, report);
-  choose_offset(o, how, &bits, report);
-  check_or_exit(tile_domain_make(d, &bits, how, &header, &e), &e);
-  lint_openings(&lint, d);
-  check_or_exit(lint_end(&lint, &e), &e);
-  write_export(o, &bits, &header);
-  tile_bits_free(&bits);
-  tile_header_free(&header);
+  struct tile_options *o = t->options;
+  (o->where.text ? read_part : read_voxels)(t);
+  o->edge = t->how.edge;
+  if (t->bits.grid[2] == 1)
+    repeat_slice(t);
+  t->lint = (struct lint){
+      .how = (unsigned)o->lint, .periodic = t->how.periodic, .patches = t->how.patches, .patch = t->how.patch};
+  keep_components(t);
+  look_at(t);
+  choose_offset(t);
+  check_or_exit(tile_domain_make(d, &t->bits, &t->how, &t->header, &e), &e);
+  lint_openings(&t->lint, d);
+  check_or_exit(lint_end(&t->lint, &e), &e);
+  write_export(o, &t->bits, &t->header);
+  tile_bits_free(&t->bits);
+  tile_header_free(&t->header);
 }
 
 int main(int argc, char **argv)
@@ -329,17 +341,17 @@ int main(int argc, char **argv)
   struct cli_output out;
   if (o->check)
     check_file(o);
-  struct tile_make how = make_how(o);
-  check_or_exit(tile_make_check(&how, &e), &e);
+  struct tiling t = {.options = o, .how = make_how(o)};
+  check_or_exit(tile_make_check(&t.how, &e), &e);
   check_names(o);
   check_or_exit(cli_open_output(&out, o->output, true, &e), &e);
-  FILE *report = cli_quiet ? NULL : cli_to_stdout(out.path) ? stderr : stdout;
-  make_domain(o, &domain, &how, report);
-  check_or_exit(cli_add_history(&domain.header, tile_program.name, argc, argv, input_digest, &e), &e);
+  t.report = cli_quiet ? NULL : cli_to_stdout(out.path) ? stderr : stdout;
+  make_domain(&t, &domain);
+  check_or_exit(cli_add_history(&domain.header, tile_program.name, argc, argv, t.digest, &e), &e);
   check_or_exit(cli_add_warnings(&domain.header, &e), &e);
-  write_domain(o, &domain, &out);
-  if (report)
-    report_domain(&domain, report);
+  write_domain(&t, &domain, &out);
+  if (t.report)
+    report_domain(&domain, t.report);
   tile_domain_free(&domain);
   free(o->patch);
   return 0;

@@ -11,23 +11,11 @@
 
 /* ---- a value, or a curve ------------------------------------------------------------- */
 
-static struct cli_values with_seconds; /* names of patches */
-
-bool opening_took_seconds(const char *name)
-{
-  for (size_t i = 0; i < with_seconds.count; i++)
-    if (!strcmp(with_seconds.value[i], name))
-      return true;
-  return false;
-}
-
 /* The length of a unit of the times; without a unit they are seconds where the values have one. */
 static double step_of(const struct opening *o, const struct curve *c)
 {
   static const struct kind time = {"time", LBM_TIME, {0, 1, 0}, false};
   const struct cli_quantity second = {.physical = true, .value = 1, .second = 1, .text = "s"};
-  const char *name = o->domain->patch[o->patch].name;
-  struct tile_error e;
   const bool physical = opening_is_physical(o, c);
   if (c->unit[0].given && !physical && !o->reynolds)
     cli_usage(
@@ -35,8 +23,7 @@ static double step_of(const struct opening *o, const struct curve *c)
         o->set, o->word[0], c->name[0]);
   if (c->unit[0].given || !physical)
     return c->unit[0].given ? opening_value(o, c->unit, &time) : 1;
-  if (!opening_took_seconds(name))
-    check_or_exit(cli_list(&with_seconds, name, &e), &e);
+  o->parameters->setup.course[o->patch].seconds_assumed = true;
   return opening_value(o, &second, &time);
 }
 

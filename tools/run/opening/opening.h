@@ -19,8 +19,6 @@ double opening_lattice(const struct cli_quantity *q, enum lbm_quantity kind, con
 bool opening_set(const char *set, const char *text, struct lbm_parameters *p, const struct tile_domain *d, int patch);
 /* Has the text of an outlet the word "reflecting"? */
 bool opening_reflects(const char *set);
-/* Were the times of a curve taken as seconds, since they have no unit and its values have one? name: of the patch. */
-bool opening_took_seconds(const char *name);
 /* --period; the curves of an earlier run must have it too. */
 void opening_period(const struct cli_quantity *q, struct lbm_parameters *p, const struct tile_domain *d);
 /* Ends the program if flows and outlets exclude each other; capacitors without P0 start where the circuit

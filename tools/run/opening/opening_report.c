@@ -88,7 +88,7 @@ static void print_curve(FILE *out, const struct lbm_parameters *p, const struct 
   char period[80], mean[80];
   if (isfinite(seconds))
     snprintf(period, sizeof period, "%.6g s%s (%.6g steps)", seconds,
-             opening_took_seconds(d->patch[patch].name) ? ", its times taken as seconds" : "", steps);
+             p->setup.course[patch].seconds_assumed ? ", its times taken as seconds" : "", steps);
   else
     snprintf(period, sizeof period, "%.6g steps", steps);
   if (isfinite(unit))
@@ -116,7 +116,7 @@ static void json_curve(struct json *j, const struct lbm_parameters *p, const str
   json_int(j, "points", p->setup.course[patch].wave.points);
   json_real(j, "period", steps);
   json_real(j, "period_s", steps * lbm_unit(&p->units, LBM_TIME));
-  json_bool(j, "seconds_assumed", opening_took_seconds(d->patch[patch].name));
+  json_bool(j, "seconds_assumed", p->setup.course[patch].seconds_assumed);
   json_real(j, "mean", f.mean);
   json_real(j, f.quantity == LBM_FLUX ? "mean_m3_s" : "mean_pa", f.mean * lbm_unit(&p->units, f.quantity));
   json_close(j, '}');
