@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # bash completion of Tessera. It asks the programs: --help is printed from the same table that parses the options,
 # so that nothing here has to follow a change. What the user has typed is compared, and never becomes part of a script;
 # names of files are left to bash, which knows how they are quoted.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # TESSERA_BLOSC: c-blosc, for chunks of Zarr, by its .pc file, or under PREFIX.
 # Sets BLOSC_CFLAGS, BLOSC_LIBS, blosc_version, and HAVE_BLOSC in config.h.
 AC_DEFUN([TESSERA_BLOSC],

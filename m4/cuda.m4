@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # TESSERA_CUDA: nvcc and the CUDA runtime. Sets NVCC, NVCCFLAGS, CUDA_CPPFLAGS, CUDA_LIBS, cuda_version, cuda_arch
 # and the conditional HAVE_CUDA. The runtime is linked statically: the program needs no CUDA library and starts
 # where there is no GPU.

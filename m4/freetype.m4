@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # TESSERA_FREETYPE: FreeType, for the text of pictures. Sets FREETYPE_CFLAGS, FREETYPE_LIBS, freetype_version, and defines
 # HAVE_FREETYPE.
 AC_DEFUN([TESSERA_FREETYPE],

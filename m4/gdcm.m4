@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # TESSERA_GDCM: the newest GDCM under PREFIX/include/gdcm-*, as Debian installs it (without .pc files).
 # Sets GDCM_CPPFLAGS, GDCM_LIBS, gdcm_version and the conditional HAVE_GDCM.
 AC_DEFUN([TESSERA_GDCM],

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # TESSERA_HARDEN: HARDEN_CFLAGS and HARDEN_LDFLAGS, with which an error in memory ends a program before it can be used:
 # checked string functions, canaries on the stack, and tables of functions that are read-only from the start. Programs read
 # files of strangers. Flags that the user gives go first; with sanitizers, which find more, or without optimisation, in

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # TESSERA_HDF5: HDF5, by its .pc file (Debian calls the one without MPI hdf5-serial), or under PREFIX.
 # Sets HDF5_CPPFLAGS, HDF5_LIBS, hdf5_version and the conditional HAVE_HDF5.
 AC_DEFUN([TESSERA_HDF5],

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # TESSERA_ISA: which instruction-set builds of the CPU kernels there are: all that the compiler can make, or those of
 # --with-isa. A processor needs one of them.
 AC_DEFUN([TESSERA_ISA],

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # TESSERA_MPI: Open MPI or MPICH, by pkg-config. Only where it is asked for: a program that is linked to it loads it always.
 # Sets MPI_CFLAGS, MPI_LIBS, MPIRUN (for tests; empty without MPI), mpi_version and the conditional HAVE_MPI.
 AC_DEFUN([TESSERA_MPI],

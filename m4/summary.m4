@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # TESSERA_SUMMARY: what was found, and what each missing piece would add; shown by a quiet configure too.
 AC_DEFUN([TESSERA_SUMMARY],
 [AS_IF([test $have_check = yes], [summary_check=yes], [summary_check="no: make check runs the shell tests alone (Debian: check)"])

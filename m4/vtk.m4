@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # TESSERA_VTK: the newest VTK under PREFIX/include/vtk-*, as Debian installs it (without .pc files).
 # Sets VTK_CPPFLAGS, VTK_LIBS, VTK_MESH_LIBS (before those), vtk_version and the conditional HAVE_VTK.
 AC_DEFUN([TESSERA_VTK],
