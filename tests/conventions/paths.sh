@@ -10,6 +10,38 @@ grep -rnoE --exclude='*.svg' '(^|[^][A-Za-z0-9_./{}$*~-])(libtile|solver|tools|d
 while read -r where path; do [ -e "$path" ] || [ -e "$builddir/$path" ] || echo "$where names $path"; done <"$work/named" >"$work/gone"
 [ ! -s "$work/gone" ] || { cat "$work/gone" >&2; fail "names of files that are not there"; }
 
+# comments name files by the end of their path, too: those of this tree, but for NAMEs in capitals and these
+others='check.h nifti1.h nifti2.h nifti1_io.c packages/tessera_lbm/package.py'
+cat >"$work/comments.awk" <<'END'
+# what stands in comments: of C between /* and */, else after a #
+FNR == 1 { inside = 0; c = FILENAME ~ /\.(c|h|cu|cuh|cxx)$/ }
+{
+  text = ""; rest = $0
+  if (c) gsub(/"([^"\\]|\\.)*"/, "", rest)
+  else if (match(rest, /(^|[ \t])#[ #]/)) text = substr(rest, RSTART)
+  while (c && rest != "") {
+    if (!inside) { i = index(rest, "/*"); inside = i > 0; rest = i ? substr(rest, i + 2) : ""; continue }
+    i = index(rest, "*/")
+    text = text " " (i ? substr(rest, 1, i - 1) : rest)
+    inside = !i; rest = i ? substr(rest, i + 2) : ""
+  }
+  while (match(text, /[A-Za-z0-9_.\/{}$*~-]*[A-Za-z0-9_-]\.(cuh|cu|cxx|c|h|sh|py|awk)([^A-Za-z0-9_.\/(*-]|\.[^A-Za-z0-9]|\.?$)/)) {
+    name = substr(text, RSTART, RLENGTH); text = substr(text, RSTART + RLENGTH)
+    match(name, /.*\.(cuh|cu|cxx|c|h|sh|py|awk)/)
+    print FILENAME ":" FNR, substr(name, 1, RLENGTH)
+  }
+}
+END
+find libtile solver tools data man tests packaging -type f ! -path 'tests/fuzz/corpus/*' >"$work/files"
+grep -E '\.(c|h|cu|cuh|cxx|sh|py|awk|inc)$' "$work/files" | xargs awk -f "$work/comments.awk" |
+  grep -v -e ' .*[A-Z][A-Z][A-Z].*\.' -e '[*$]' >"$work/named"
+[ "$(wc -l <"$work/named")" -gt 500 ] || fail "few names were found in comments"
+awk -v others="$others" 'BEGIN { split(others, o, " "); for (i in o) there[o[i]] = 1 }
+  NR == FNR { n = split($0, part, "/"); end = part[n]; there[end] = 1
+    for (i = n - 1; i > 0; i--) there[end = part[i] "/" end] = 1; next }
+  !($2 in there) { print $1, "names", $2 }' "$work/files" "$work/named" >"$work/gone"
+[ ! -s "$work/gone" ] || { cat "$work/gone" >&2; fail "names of files that are not there"; }
+
 # faults that make mutants plants: they are planted where they were
 command -v patch >/dev/null || skip "no patch; the paths lead to files"
 for patch in tests/mutants/*.patch; do

@@ -40,7 +40,7 @@ struct lbm_graph {
   float *count;        /* of nodes of the finest graph in each node; NULL: in that one, and where nobody asks */
 };
 
-/* The tiles of a domain (internal.h), of edge 4. Coordinates are padded. */
+/* The tiles of a domain (tile_domain.h), of edge 4. Coordinates are padded. */
 struct lbm_tiles {
   size_t tiles;
   uint64_t *mask;
@@ -61,7 +61,7 @@ struct lbm_parts {
 struct lbm_nodes {
   uint32_t *list; /* nodes whose x is given */
   uint8_t *given; /* is x of the node given? */
-  float *mobile;  /* w of pressure.h, conductivity of diffusion.h */
+  float *mobile;  /* conductivity of diffusion.h */
   double *gain;
   float (*field)[4];
   uint32_t *face;            /* of operations_stokes.h */

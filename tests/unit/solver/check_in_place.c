@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Grid compression (layout/compressed.h): the host simulates time steps, place by place in the in-place order, in many
+/* Grid compression (layout/in_place.h): the host simulates time steps, place by place in the in-place order, in many
  * schedules. When a tile is read, its values must still be those from before the step, whatever has been written by
  * then; every place must end; both sides of a seam are included. The sources of each node are those of the geometry
  * (lbm_source), which other tests compare with the naive step. */

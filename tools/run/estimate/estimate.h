@@ -14,7 +14,7 @@ struct estimate {
   double mean;     /* of the speed over the inlet, and over time */
   double peak;     /* of that over time */
   double fastest;  /* the largest speed at any opening */
-  double reynolds, reynolds_mean, womersley, mach, density, grid_reynolds, period, tau; /* see tessera-run(1) */
+  double reynolds, reynolds_mean, womersley, mach, density, grid_reynolds, period, tau; /* see tessera-vessel(7) */
   double steps;                                                                         /* to come */
   double seconds;   /* of these, if memory traffic alone takes time */
   double memory;    /* bytes */

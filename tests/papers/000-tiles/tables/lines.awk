@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# Panels for validate/plot.awk from a table of gpu-row.awk: column y over column x, with a panel for each value of the
+# Panels for data/plot.awk from a table of gpu-row.awk: column y over column x, with a panel for each value of the
 # columns `panel` and a line for each value of the columns `series`; each column in `too` adds a line. marks=1: points
 # only.
 BEGIN {

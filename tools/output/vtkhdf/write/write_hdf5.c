@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* tessera-write-hdf5: writes an HDF5 file through its library, for vtkhdf.c. */
+/* tessera-write-hdf5: writes an HDF5 file through its library, for hdf5_file.c. */
 #include "write_hdf5.h"
 
 #include <signal.h>
