@@ -112,6 +112,12 @@ await() {
     turns=$((turns - 1))
   done
 }
+# blocked PID: does it wait for something, or has it ended? It sleeps, and has not been woken for a tenth of a second.
+blocked() {
+  seen=$(grep -s -e '^State' -e '^voluntary' "/proc/$1/status") || return 0
+  sleep 0.1
+  case $seen in *sleeping*) [ "$seen" = "$(grep -s -e '^State' -e '^voluntary' "/proc/$1/status")" ] ;; *zombie*) ;; *) return 1 ;; esac
+}
 # forge SCRIPT FILE: a tile file as tests/forge makes it, with the digest that its content has
 forge() {
   "$builddir/tests/forge" "$1" >"$2"

@@ -171,12 +171,12 @@ zeros() { head -c "$1" /dev/zero; }
 # An endless loop, or a file that never comes, ends with the calling program.
 mkfifo ask never
 for kind in dicom vti mesh hdf5; do
-  [ -x "$builddir/tessera-read-$kind" ] || continue
+  [ -x "$builddir/tessera-read-$kind" ] || continue # said above
   "$builddir/tessera-read-$kind" <ask >answer &
   echo $! >pids
   exec 3>ask
   { printf h; zeros 16; printf '\020'; zeros 6; printf '\005'; zeros 7; printf never; } >&3 # 4096 bytes, 5 of path
-  sleep 0.3
+  await blocked "$(cat pids)"
   is_gone "$(cat pids)" && fail "tessera-read-$kind does not wait: $(od -c answer | head -n 3)"
   exec 3>&-
   nobody_left "tessera-read-$kind that waits"

@@ -239,7 +239,7 @@ tessera run $forever -o unread.tile <pipe >report 2>stderr &
 process=$!
 exec 9>pipe
 head -c 200 wrapped.tile >&9
-sleep 0.3
+await blocked $process
 kill -TERM $process
 exec 9>&-
 set +e; wait $process; code=$?; set -e
