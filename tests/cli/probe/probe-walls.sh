@@ -21,14 +21,15 @@ tessera probe c.tile --force walls --about 8.5,8.5,0 --wall-shear --vtp wall.vtp
 for what in "force 0" "force 2" "force_n 2" "torque 1" links; do
   is "$(json probe.json forces 0 $what)" "$(json run.json forces 0 $what)"
 done
-# measured: the mean is 0.25 % low, single values are 0.992 ... 1.004 of the reference, the area is 0.4 % small
+# The flow is of second order: 1/N^2 = 0.4 % with N = 16 nodes across. Single values and their areas are those of nodes up to
+# a voxel from the wall, and a parabola differs by 1/(2 R^2) = 0.8 % from its tangent there.
 near "$(json probe.json wall_shear lattice mean)" 4e-6 0.004
-near "$(json probe.json wall_shear lattice p50)" 4e-6 0.008
+near "$(json probe.json wall_shear lattice p50)" 4e-6 0.004
 near "$(json probe.json wall_shear lattice min)" 4e-6 0.012
 near "$(json probe.json wall_shear lattice max)" 4e-6 0.012
 near "$(json probe.json wall_shear pa mean)" "$(awk -v t="$(json probe.json wall_shear lattice mean)" 'BEGIN { print t * 1000 * 1e-6 * 36 }')" 1e-5
-near "$(json probe.json wall_shear area)" "$(awk 'BEGIN { print 2 * atan2(0, -1) * 8 * 8 }')" 0.01
-near "$(json probe.json wall_shear area_m2)" "$(awk 'BEGIN { print 2 * atan2(0, -1) * 8 * 8e-6 }')" 0.01
+near "$(json probe.json wall_shear area)" "$(awk 'BEGIN { print 2 * atan2(0, -1) * 8 * 8 }')" 0.008
+near "$(json probe.json wall_shear area_m2)" "$(awk 'BEGIN { print 2 * atan2(0, -1) * 8 * 8e-6 }')" 0.008
 is "$(json probe.json wall_shear undefined)" 0
 
 # as text and as CSV; the number of threads does not matter

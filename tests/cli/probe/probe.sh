@@ -309,7 +309,9 @@ tessera probe tube.flow --section 6.5,6.5,10 --section 6.5,6.5,30 >text
 grep -q '^section 6.5,6.5,30$' text && grep -q '^  ratio of pressures to it  *0.3103$' text || fail "text: $(cat text)"
 tessera probe tube.flow --section 6.5,6.5,10 --csv | sed -n 1p | grep -q '^x,y,z,normal_x,.*,pressure_mmhg,drop_mmhg,pressure_ratio$' || fail "CSV of sections"
 # a vessel along (1,2,3), between caps: across the flow, in the middle, at other places and angles. Reference: the flux
-# through its links, and the pressures of its caps; tolerance 1 % and of the area 5 % (measured: 0.3 %, 3.5 %)
+# through its links, and the pressures of its caps. Straight lines between nodes take 1/12 of the second differences off a
+# parabola, 2/R^2 of its top along each of two axes: of the flow 2/(3 R^2) = 1 %, with R = 8. The wall cuts 2 pi R = 50 cells,
+# each in part: sqrt(50/12) = 2 of 200 voxels, and five times that for the area
 awk -v sides=48 'BEGIN { turn = 2 * atan2(0, -1) / sides; n = sqrt(14); m = sqrt(5)
   for (k = 0; k < 2; k++) for (i = 0; i < sides; i++) { x = 8 * cos(turn * i); y = 8 * sin(turn * i); z = 60 * k
     print "v", x * 2 / m + y * 3 / n / m + z / n, -x / m + y * 6 / n / m + z * 2 / n, -y * m / n + z * 3 / n }

@@ -31,7 +31,7 @@ near "$(calc "$(of points 2 velocity_m_s) * 1e-6 * 1000 / $(of points 2 drive_pa
 
 # A square array of cylinders, across them. Weak inertia first: 1/k grows with Re^2 (C. C. Mei, J.-L. Auriault, J. Fluid Mech.
 # 222, 647 (1991)), four times with twice the velocity; then Forchheimer's line. The coefficient of Re^2 is that of a
-# grid twice as fine to 6 % (measured: 4 %).
+# grid twice as fine: of second order, 1/R^2 = 6 % with R = 4.04 voxels, of which a quarter remains there: 4.6 % between them.
 array() { tessera voxelize --quiet --walls --shape cylinders:c=0.2 --size $1,$1,1 | tessera tile --quiet --periodic xy -o array.tile; }
 # weak I: (k0/k - 1) / Re^2 of drive I
 weak() {
@@ -64,7 +64,7 @@ is "$(grep -c '^ *[0-9.e-]*  *[0-9.e-]*  *[0-9.e-]*  *[0-9.e-]*  *[0-9.e-]*  *[0
 if slow; then
   array 32
   sweep x array.tile --lattice d2q9
-  near "$(weak 1)" "$coarse" 0.06
+  near "$(weak 1)" "$coarse" 0.046
   array 16
   # a viscosity at which the flow diverges before the Mach number is reached
   tessera voxelize --quiet --shape cylinders:c=0.2 --size 6,6,1 | tessera tile --quiet --periodic xy -o small.tile

@@ -12,14 +12,16 @@ tessera voxelize --quiet --shape tube:d=20,axis=z --size 22,22,4 --voxel 0.2mm -
 blood="--blood carreau-yasuda:cho-kensey --density 1060kg/m3 --collision regularised"
 force="--force 0,0,494.032N/m3" # 2 tau_w/R
 
-# The stress at the wall is that of the drive: mean and axis are those of the references, at R = 10 voxels
-# within 1 %. The flow is steady after R^2/nu steps of the thinnest blood.
+# The stress at the wall is that of the drive: mean and axis are those of the references. At a wall half-way the velocity is off
+# by F/(8 nu) (1 - 16/3 Lambda), with the magic parameter Lambda (I. Ginzburg, D. d'Humieres, Phys. Rev. E 68, 066614 (2003)):
+# of the mean F R^2/(8 nu) at most 1/R^2, 1 % at R = 10 voxels, and of axis by mean half of that. The flow is steady after
+# R^2/nu steps of the thinnest blood.
 tessera run --quiet tube.tile $blood $force --tau 0.54 --equilibrium incompressible --steps 9000 --checkpoint whole.tile --json >r.json
 tessera probe --json --flux z whole.tile >q.json
 tessera probe --json --point 10.5,10.5,0 whole.tile >p.json
 mean=$(awk -v q="$(json q.json flux mean_m3_s)" 'BEGIN { print q / (4e-6 * 3.14159265) }')
 near "$mean" 0.05 0.01
-awk -v u="$(json p.json points 0 uz_m_s)" -v mean="$mean" 'BEGIN { exit !((u / mean / 1.85873 - 1) ^ 2 < 1e-4) }' ||
+awk -v u="$(json p.json points 0 uz_m_s)" -v mean="$mean" 'BEGIN { exit !((u / mean / 1.85873 - 1) ^ 2 < 0.005 ^ 2) }' ||
   fail "axis by mean: $(json p.json points 0 uz_m_s) $mean"
 [ "$(json r.json blood law)" = carreau-yasuda ] && [ "$(json r.json blood clamped)" = 0 ] || fail "$(cat r.json)"
 
@@ -36,7 +38,8 @@ awk -v e="$(json r.json eddy_viscosity)" 'BEGIN { exit !(e > 0 && e < 1) }' || f
 
 # Refused once the flow has settled, where the bounds of tau make another fluid of it: no file, and what would do. Water-thin
 # at high shear rates, this fluid is 30 times thicker at those of a slow flow; with the time step that is named it is not at
-# a bound, and the flow rate is that of a power law, pi R^3 / (3 + 1/n) (tau_w / K)^(1/n), within 2 % at R = 10 voxels.
+# a bound, and the flow rate is that of a power law, pi R^3 / (3 + 1/n) (tau_w / K)^(1/n): 1 % of the stress, as above, are
+# 1/n = 2 times that of the flow rate.
 slow="--blood power-law:0.02,0.5 --density 1000kg/m3 --equilibrium stokes --force 0,0,4N/m3"
 expect 4 tessera run --quiet tube.tile $slow --steps 100000 -o none.tile
 one_line 'step 153: the viscosity of --blood is at a bound of tau (0.501 or 10) in [0-9.]* % of the nodes, .* --time-step [0-9.e-]*s or less$'
@@ -56,7 +59,8 @@ one_line 'warning: the viscosity of --blood is at a bound of tau (0.501 or 10) i
 
 # Pressures at the openings of a tube at an angle to the grid, whose planes lie up to 1.7 radii outside of the nodes: the
 # pressure between falls with the viscosity of the flow, not that of tau (0.0075). R = 5 voxels, L = 16, axis (1,2,3), n = 0.7:
-# Q = pi R^3 / (3 + 1/n) (R dp / (2 L K))^(1/n) within 3 % (with the viscosity of tau: 0.68 of it).
+# Q = pi R^3 / (3 + 1/n) (R dp / (2 L K))^(1/n) (with the viscosity of tau: 0.68 of it). What ends and walls take off the stress
+# is that of a Newtonian fluid in this tube, n = 1, K = 0.03; the rest is of second order, 1/N^2 = 1 % with N = 10 nodes across.
 awk -v R=5 -v L=16 'BEGIN {
   turn = atan2(0, -1) / 12; R *= sqrt(turn / sin(turn)) # the area of the circle
   for (w = 0; w < 2; w++)
@@ -65,15 +69,19 @@ awk -v R=5 -v L=16 'BEGIN {
       printf "v %.9f %.9f %.9f\n", 2 * u / sqrt(5) + 3 * v / sqrt(70) + z, 6 * v / sqrt(70) - u / sqrt(5) + 2 * z, 3 * z - 5 * v / sqrt(70) }
   for (i = 0; i < 24; i++) print "f", i + 1, (i + 1) % 24 + 1, (i + 1) % 24 + 25, i + 25 }' >oblique.obj
 tessera voxelize oblique.obj --voxel 1m --unit m --cap --quiet 2>said | tessera tile --lint no --quiet -o oblique.tile
-tessera run --quiet oblique.tile --threads 1 --blood power-law:0.03,0.7 --density 1kg/m3 --time-step 1s --set inlet0:pressure=2e-3Pa \
-  --set outlet1:pressure=0 --converge 1e-3 --patch-flux --json >r.json 2>said
-near "$(json r.json patch_flux patches 0 flux)" "$(awk 'BEGIN { n = 0.7
-  printf "%.12g", 3.14159265 * 125 / (3 + 1 / n) * (5 * 2e-3 / (2 * 16 * 0.03)) ^ (1 / n) }')" 0.03
+through() { # OPTION...: the flow rate
+  tessera run --quiet oblique.tile --threads 1 "$@" --density 1kg/m3 --time-step 1s --set inlet0:pressure=2e-3Pa \
+    --set outlet1:pressure=0 --converge 1e-3 --patch-flux --json >r.json 2>said
+  json r.json patch_flux patches 0 flux
+}
+near "$(through --blood power-law:0.03,0.7)" "$(through --viscosity 0.03m2/s | awk '
+  function q(n) { return 3.14159265 * 125 / (3 + 1 / n) * (5 * 2e-3 / (2 * 16 * 0.03)) ^ (1 / n) }
+  { printf "%.12g", q(0.7) * ($1 / q(1)) ^ (1 / 0.7) }')" 0.01
 
 # What interpolated walls take from the density in a closed tube. The central rule adds to a population the odd part of its
 # deviation, which goes with u^2 (tau- - 1/2). With trt tau- - 1/2 is 3/16/(tau - 1/2): per u^2 the same for twice the force,
-# and half of it at 0.58 instead of 0.54. regularised has tau- = 1: 1/2 by 3/16/0.04 is 0.107 of trt; the next order in
-# tau - 1/2 is left out, hence 20 % there, 5 % between runs of trt (0.7 and 0.875 were within 5 %, too). Blood: tau is nowhere
+# up to u^2 = 1e-5 itself (1e-3), and half of it at 0.58 instead of 0.54. regularised has tau- = 1: 1/2 by 3/16/0.04 is 0.107 of
+# trt. The next order in tau - 1/2 is left out: 0.04 between these. Blood: tau is nowhere
 # below that of its thinnest, so that tau- is not above; the shear at the wall is 8.1/s, since its stress is F R/2 = 0.079 Pa,
 # at a speed of 5.6 mm/s on the axis: by that 1.44 times the one of a Newtonian fluid, and 2.1 is its square.
 tessera voxelize --quiet --shape tube:d=20,axis=z --size 22,22,1 --voxel 0.2mm --walls | tessera tile --quiet --periodic z -o slice.tile
@@ -86,10 +94,10 @@ drift() { # OPTION...: of the pressure in 4000 steps of steady flow, over the sq
     'BEGIN { print (a - b) / u ^ 2 }'
 }
 trt=$(drift --collision trt --tau 0.54 --force 0,0,1e-6)
-near "$(drift --collision trt --tau 0.54 --force 0,0,2e-6)" "$trt" 0.05
-near "$(drift --collision trt --tau 0.58 --force 0,0,2e-6)" "$(awk -v d="$trt" 'BEGIN { print d / 2 }')" 0.05
+near "$(drift --collision trt --tau 0.54 --force 0,0,2e-6)" "$trt" 0.001
+near "$(drift --collision trt --tau 0.58 --force 0,0,2e-6)" "$(awk -v d="$trt" 'BEGIN { print d / 2 }')" 0.04
 thin=$(drift --collision trt --tau 0.54 --blood carreau-yasuda:cho-kensey --density 1060kg/m3 --force 0,0,1e-5)
-near "$(drift --collision regularised --tau 0.54 --force 0,0,1e-6)" "$(awk -v d="$trt" 'BEGIN { print d * 0.5 / (0.1875 / 0.04) }')" 0.2
+near "$(drift --collision regularised --tau 0.54 --force 0,0,1e-6)" "$(awk -v d="$trt" 'BEGIN { print d * 0.5 / (0.1875 / 0.04) }')" 0.04
 awk -v trt="$trt" -v thin="$thin" 'BEGIN { exit !(trt > 0 && thin > 0 && thin < 2.1 * trt) }' || fail "drift of the density: trt $trt, blood $thin"
 
 tessera voxelize --quiet --shape tube --size 8,8,4 | tessera tile --quiet --periodic z -o nosize.tile
