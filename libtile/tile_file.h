@@ -47,9 +47,10 @@ struct tile_array {
 /* Writes a domain: of kind `fields` if there is FLDS or POPS, else of kind `domain`. In d->header it sets the keys
  * `kind`, `grid`, `edge`, `offset`, `periodic`, `patches`, `dx`, `wall-distances`, `tiles`, `nonsolid`, `arrays` and
  * `precision`, or removes those that do not apply (except `precision`), and removes `bits` and `classes`, and `values`
- * if there is no array VALS; others are written as they are. `out` as in tile_writer_open. digest: receives the digest, 32 hexadecimal digits; may be NULL.
- * TILE_USAGE: `arrays` is not some of VALS, FLDS, POPS in this order, the last two of one precision, and
- * VALS of as many values as the key `values` names; or more records than a file can have. TILE_FAILED as tile_writer_open. Other errors are those of `move`. */
+ * if there is no array VALS; others are written as they are. `out` as in tile_writer_open. digest: receives the digest,
+ * 32 hexadecimal digits; may be NULL. TILE_USAGE: `arrays` is not some of VALS, FLDS, POPS in this order, the last two of
+ * one precision, and VALS of as many values as the key `values` names; or more records than a file can have. TILE_FAILED
+ * as tile_writer_open. Other errors are those of `move`. */
 int tile_domain_write(struct tile_domain *d, FILE *out, struct tile_array *arrays, size_t count, char digest[33],
                       struct tile_error *e);
 

@@ -185,8 +185,8 @@ struct tile_model {
 #define TILE_MODELS 5
 
 /* Fills out[TILE_MODELS] in the order of `layout` above. *m was measured with tiles of `edge` nodes. q: 9 (tiles of two
- * dimensions, of which "packed" is not), 19 or 27; value_bytes: 2, 4 or 8; bandwidth in bytes/s, 0: unknown. Values of a domain without tiles are
- * not finite. */
+ * dimensions, of which "packed" is not), 19 or 27; value_bytes: 2, 4 or 8; bandwidth in bytes/s, 0: unknown. Values of a
+ * domain without tiles are not finite. */
 void tile_models(struct tile_model out[TILE_MODELS], const struct tile_measure *m, int edge, int q, int value_bytes,
                  double bandwidth /* bytes/s; 0: unknown */);
 

@@ -53,8 +53,8 @@ void lbm_beat_close(struct lbm_beat *b);
 /* The step of the first sample after `step`, and that of the end of beat n, which is the first one for n = 1. */
 int64_t lbm_beat_next(const struct lbm_beat *b, int64_t step);
 int64_t lbm_beat_end(double period, int64_t n);
-/* Adds the sample of this step, if it is one. Collective. On a GPU a thread adds it while the steps go on: call lbm_beat_wait before
- * the sums are used and before lbm_snapshot; the sample that ends a beat is complete. */
+/* Adds the sample of this step, if it is one. Collective. On a GPU a thread adds it while the steps go on: call
+ * lbm_beat_wait before the sums are used and before lbm_snapshot; the sample that ends a beat is complete. */
 int lbm_beat_sample(struct lbm_beat *b, struct tile_error *e);
 /* Waits for that thread, and returns its error. */
 int lbm_beat_wait(struct lbm_beat *b, struct tile_error *e);
@@ -79,8 +79,8 @@ enum lbm_index {
   LBM_INDEX_PEAK_TIME,
   LBM_INDICES
 };
-/* Sets to[n] for the nodes of this process, of [map.nodes]; collective. NaN away from walls, and where the shear is too small for the index to have a
- * meaning (below 1e-6 of the mean TAWSS; RRT: the mean shear below 1e-6 of TAWSS). */
+/* Sets to[n] for the nodes of this process, of [map.nodes]; collective. NaN away from walls, and where the shear is too
+ * small for the index to have a meaning (below 1e-6 of the mean TAWSS; RRT: the mean shear below 1e-6 of TAWSS). */
 void lbm_beat_index(float *to, struct lbm_beat *b, enum lbm_index which);
 /* The mean density - 1 and velocity of a node of this process. */
 void lbm_beat_mean(double to[4], const struct lbm_beat *b, size_t node);

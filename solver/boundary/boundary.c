@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Boundary nodes: nodes of patches with the links that leave through a moving wall or an opening. */
 #include "boundary.h"
+#include "memory.h"
 
 #include <stdlib.h>
 

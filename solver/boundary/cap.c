@@ -3,6 +3,7 @@
 
 #include "boundary.h"
 #include "surfaces.h"
+#include "memory.h"
 
 #include <math.h>
 #include <stdlib.h>

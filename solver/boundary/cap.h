@@ -4,7 +4,7 @@
 #ifndef CAP_H
 #define CAP_H
 
-#include "memory.h"
+#include "tile_error.h"
 #include "nodes.h"
 #include "physics.h"
 

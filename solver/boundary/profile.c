@@ -3,6 +3,7 @@
  * a pressure at an opening of a surface one for each link; the boundary nodes of the patch refer to one of these instead of
  * the condition of the patch. */
 #include "boundary.h"
+#include "memory.h"
 
 #include <stdlib.h>
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Links that interpolated walls cut. */
 #include "boundary.h"
+#include "memory.h"
 
 #include <stdlib.h>
 

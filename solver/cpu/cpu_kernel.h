@@ -27,7 +27,6 @@
 #define REAL COMPUTED(vector)
 #define LOOK_UP COMPUTED(look_up)
 #include "site.h"
-#include "tile_domain.h"
 #undef LOOK_UP
 #undef REAL
 #include "boundary_plane.h"

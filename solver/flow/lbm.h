@@ -31,7 +31,7 @@
 #include "fluid.h"
 #include "physics.h"
 #include "precision.h"
-#include "memory.h"
+#include "tile_error.h"
 #include "tile_file.h"
 #include "task.h"
 
@@ -131,8 +131,8 @@ struct lbm;
  *
  * TILE_USAGE: tau or magic is out of range; lattice d2q9 and lbm_not_flat names a reason; unknown device; layout,
  * precision, number of copies or way of addressing that the device does not have, or that exclude each other; tiles
- * whose edge is not TILE_EDGE; a parabola on too large a patch, or at an opening without wall distances beside it; a flow through a patch whose
- * links let nothing through; an
+ * whose edge is not TILE_EDGE; a parabola on too large a patch, or at an opening without wall distances beside it; a flow
+ * through a patch whose links let nothing through; an
  * instruction set in TESSERA_ISA that is unknown or not available. TILE_REJECTED: two tiles have the same coordinates;
  * the openings in the header break their rules; with lattice d2q9, of the links of a node that differ along z only,
  * some bounce back and others do not. TILE_FAILED: the device is absent or too small, or two neighbours are too far

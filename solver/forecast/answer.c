@@ -19,8 +19,8 @@
  *
  * CPU: processor time (perf stat -e task-clock, as others used the machine, too) of the whole command with OMP_NUM_THREADS=1 on an
  * AMD EPYC with AVX-512 whose copies reach 37 to 44 GB/s by processor time: 13 to 16 us a node to 1e-3 in those rocks up to
- * 128^3, 15 to 28 to 1e-5 (44 at 0.95). Only the sum is measured. How it parts into work and bytes is chosen so that Berea 128^3 is about as much
- * faster on 16 cores as it was (8.2 times), with 150 GB/s supposed for that host.
+ * 128^3, 15 to 28 to 1e-5 (44 at 0.95). Only the sum is measured. How it parts into work and bytes is chosen so that
+ * Berea 128^3 is about as much faster on 16 cores as it was (8.2 times), with 150 GB/s supposed for that host.
  *
  * CUDA: fitted to the runs of one H100 under "Cycles to steady flow" in tests/bench/RESULTS.md with 3 TB/s supposed, as its copy
  * bandwidth was not measured with them; it is 0.76 of the time of Berea 384^3 to 1e-5. */

@@ -5,6 +5,7 @@
 #include "cuda_tile.h"
 #include "exceptions.h"
 #include "precision.h"
+#include "memory.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Sources of full tiles that differ from those in a full neighbourhood. */
 #include "exceptions.h"
+#include "memory.h"
 
 #include <stdlib.h>
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "geometry.h"
+#include "memory.h"
 
 #include <stdlib.h>
 

@@ -2,6 +2,7 @@
 #include "in_place.h"
 
 #include "cuda_tile.h"
+#include "memory.h"
 
 #include <stdlib.h>
 

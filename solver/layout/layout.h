@@ -4,7 +4,6 @@
 #ifndef LAYOUT_H
 #define LAYOUT_H
 
-#include "memory.h"
 #include "nodes.h"
 #include "physics.h"
 

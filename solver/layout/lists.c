@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Source lists of tiles next to solid nodes. */
 #include "geometry.h"
+#include "memory.h"
 
 #include <stdlib.h>
 

@@ -3,6 +3,7 @@
 
 #include "lattice.h"
 #include "nodes.h"
+#include "memory.h"
 
 #include <stdlib.h>
 #include <string.h>

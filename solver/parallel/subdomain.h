@@ -5,7 +5,7 @@
 #ifndef SUBDOMAIN_H
 #define SUBDOMAIN_H
 
-#include "memory.h"
+#include "tile_error.h"
 #include "tile_domain.h"
 
 struct lbm_subdomain {

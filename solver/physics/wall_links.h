@@ -2,9 +2,9 @@
 /* Interpolated walls: a wall cuts a link at the distance q from the node, in lengths of the link. The macros are those
  * of site.h; f are the populations of one node.
  *
- * There are two rules. LBM_WALLS_INTERPOLATED is the central linear interpolation (CLI) of Ginzburg, Verhaeghe & d'Humieres, Commun. Comput. Phys. 3
- * (2008) 427. Link i is cut, o is its opposite, h are populations after the collision, and the incoming population of
- * the next time step is
+ * There are two rules. LBM_WALLS_INTERPOLATED is the central linear interpolation (CLI) of Ginzburg, Verhaeghe &
+ * d'Humieres, Commun. Comput. Phys. 3 (2008) 427. Link i is cut, o is its opposite, h are populations after the
+ * collision, and the incoming population of the next time step is
  *
  *   f_o = h_i + kappa (f_i - h_o),  kappa = (1 - 2 q) / (1 + 2 q)
  *

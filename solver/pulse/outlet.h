@@ -148,8 +148,8 @@ LBM_OUTLET_FUNC void lbm_outlet_accelerate(const struct lbm_opening *o, struct l
  * length s. Anti-bounce-back along link i imposes the pressure less 3 nu c_i.grad(c_i.u), a viscous part of second order
  * that would let a short tube have too little flow (the even part of the populations by the Chapman-Enskog expansion, at
  * the middle of the link). Where nu follows the shear rate both hold for that of lbm_fluid_developed, since the stress is
- * that of a Newtonian fluid with this fall of the pressure. The tilt of a link is { s / Phi + 3 (c_i.n) (c_i.grad phi) / Phi, s / A }, s from the centre of
- * the opening to where the link crosses it. */
+ * that of a Newtonian fluid with this fall of the pressure. The tilt of a link is { s / Phi + 3 (c_i.n) (c_i.grad phi) /
+ * Phi, s / A }, s from the centre of the opening to where the link crosses it. */
 LBM_OUTLET_FUNC void lbm_outlet_tilt(const struct lbm_opening *o, const struct lbm_outlet_state *s,
                                      struct lbm_condition *to)
 {

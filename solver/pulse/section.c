@@ -3,6 +3,7 @@
 
 #include "boundary.h"
 #include "tile_voxels.h"
+#include "memory.h"
 
 #include <complex.h>
 #include <math.h>

@@ -51,7 +51,8 @@ struct lbm_residence {
   double bound;                        /* of the relative error; above LBM_RESIDENCE_BOUND: not converged */
 };
 
-/* Computes time[nonsolid] in steps; NaN: missing. Memory: about 250 bytes for each node. Errors: too little memory, too many nodes (TILE_FAILED). */
+/* Computes time[nonsolid] in steps; NaN: missing. Memory: about 250 bytes for each node. Errors: too little memory, too
+ * many nodes (TILE_FAILED). */
 int lbm_residence_solve(struct lbm_residence *r, float *time, const struct lbm_residence_flow *f, struct tile_error *e);
 
 #endif

@@ -2,6 +2,7 @@
 #include "filling.h"
 
 #include "internal_measure.h"
+#include "memory.h"
 
 #include <math.h>
 #include <stdlib.h>

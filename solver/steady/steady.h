@@ -17,8 +17,8 @@ struct lbm_steady;
  * reach each other's memory, since they share the arrays. */
 const char *lbm_steady_obstacle(const struct lbm *flow);
 /* Approximate memory of the cycles in this process, in bytes, on all its GPUs together, beside 32 bytes per node on the
- * host where several processes use GPUs. It lies in the memory of the flow's device (multigrid/device.h); lbm_steady_on_host says whether
- * that is the host. The first process solves the equations of the whole domain. */
+ * host where several processes use GPUs. It lies in the memory of the flow's device (multigrid/device.h);
+ * lbm_steady_on_host says whether that is the host. The first process solves the equations of the whole domain. */
 size_t lbm_steady_bytes(const struct lbm *flow);
 bool lbm_steady_on_host(const struct lbm *flow);
 /* Prepares cycles of `flow`, which stays the caller's; release with lbm_steady_free, also after an error. Not

@@ -34,8 +34,8 @@ struct lbm_wall_nodes {
 /* Finds the nodes beside walls in the tiles of this process, without their shear and density: it reads no populations.
  * `a` is that of lbm_incoming_shape or of one process. For the rest as below. */
 int lbm_wall_nodes_find(struct lbm_wall_nodes *w, const struct lbm_incoming *a, struct tile_error *e);
-/* Finds the nodes beside walls, and their shear. It serves one process that has the whole domain. Release with lbm_wall_nodes_free, also
- * after an error. Errors: too little memory. */
+/* Finds the nodes beside walls, and their shear. It serves one process that has the whole domain. Release with
+ * lbm_wall_nodes_free, also after an error. Errors: too little memory. */
 int lbm_wall_nodes_make(struct lbm_wall_nodes *w, const struct lbm_incoming *a, struct tile_error *e);
 void lbm_wall_nodes_free(struct lbm_wall_nodes *w);
 /* The shear that follows from the derivative of the velocity along the normal, and from density - 1 at the wall. */

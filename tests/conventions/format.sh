@@ -9,4 +9,8 @@ done
 cd "$srcdir"
 changed=$(find libtile solver tools data tests -name '*.[ch]' -o -name '*.cu' -o -name '*.cuh' -o -name '*.cxx' |
   xargs "$format" --dry-run 2>&1 | sed -n 's/^\([^:]*\):.*warning.*/\1/p' | sort -u | tr '\n' ' ')
+# it leaves comments as they are
+wide=$(find libtile solver tools data tests -name '*.[ch]' -o -name '*.cu' -o -name '*.cuh' -o -name '*.cxx' |
+  xargs awk 'length > 132 { print FILENAME ":" FNR }')
+[ -z "$wide" ] || fail "rows of more than 132 characters: $wide"
 [ -z "$changed" ] || fail "run clang-format -i on: $changed"

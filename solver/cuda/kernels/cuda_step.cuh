@@ -140,8 +140,9 @@ DEVICE void update_node(workspace<walls> &w, STORE *out, const cut_run &cut, con
   put_together(out, stride, r, at, which, f);
 }
 
-/* Updates a tile with a warp. walls: some tiles have links that walls cut. in_place: there is one copy of the populations. It may be read through the read-only cache: each value is read before it is overwritten, and is not
- * read again in the time step. */
+/* Updates a tile with a warp. walls: some tiles have links that walls cut. in_place: there is one copy of the
+ * populations. It may be read through the read-only cache: each value is read before it is overwritten, and is not read
+ * again in the time step. */
 template <int relaxation, int equilibrium, bool walls, bool in_place, bool parked>
 DEVICE void step_tile(workspace<walls> &w, order_of_block<in_place> &b, const lbm_cuda_step &p, const struct rates &k,
                       uint32_t turn, uint32_t lane)

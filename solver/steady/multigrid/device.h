@@ -14,7 +14,8 @@ struct lbm_operation;
   X(begin_parts) X(join_parts) X(mark_first) X(number_parts) X(place_children) X(sort_children) \
   X(count_outer) X(merge_outer) X(copy_links) \
   X(weigh_coarse) \
-  X(relax_first) X(relax) X(find_residual) X(restrict_residual) X(count_children) X(sum_parts) X(spread_mean) X(leave_mean_out) X(mean_of_component) X(solve_directly) X(prolong) X(follow) X(find_image) X(move) \
+  X(relax_first) X(relax) X(find_residual) X(restrict_residual) X(count_children) X(sum_parts) X(spread_mean) \
+  X(leave_mean_out) X(mean_of_component) X(solve_directly) X(prolong) X(follow) X(find_image) X(move) \
   X(take_density) X(clear_density) \
   X(find_areas) X(divide_area) X(pass_area) X(join_halves) X(conduct) X(weigh_ends) \
   X(set_faces) X(divide_by_diagonal) X(add_scaled) X(scale_and_add) X(floor_width) \

@@ -460,7 +460,8 @@ START_TEST(voxels_of_fluid)
 END_TEST
 
 /* The light comes from the upper left, so that the cut out eighth at the lower left is in the shadow of the wall above it, but
- * not where it is far from it. 0.6 + 0.4 cos of the stone is its brightness at the angle of the light, 0.72 of that in the shadow. */
+ * not where it is far from it. 0.6 + 0.4 cos of the stone is its brightness at the angle of the light, 0.72 of that in
+ * the shadow. */
 START_TEST(voxels_of_solid)
 {
   static unsigned char value[64];

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// check_vti_vtk FILE SPACING UNIT: reads a .vti of tests/fixtures/programs/make_flow.c back with VTK. UNIT: m/s of a lattice velocity.
+// check_vti_vtk FILE SPACING UNIT: reads a .vti of tests/fixtures/programs/make_flow.c back with VTK. UNIT: m/s of a
+// lattice velocity.
 #include <vtkAbstractArray.h>
 #include <vtkDataArray.h>
 #include <vtkFieldData.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Recognizes files and folders that cannot be read, by their first bytes, their name or what is in them, and says how to convert them. Called before
- * a file is rejected as unknown. */
+/* Recognizes files and folders that cannot be read, by their first bytes, their name or what is in them, and says how to
+ * convert them. Called before a file is rejected as unknown. */
 #ifndef KNOWN_FORMAT_H
 #define KNOWN_FORMAT_H
 

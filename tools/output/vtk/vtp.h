@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Writes points with values, lines through them, or triangles with values between them, as VTK polygonal data (.vtp)
- * without VTK. Without lines and triangles each point is a vertex, so that VTK shows it; arrays are appended raw, with UInt64 block headers, little-endian. */
+ * without VTK. Without lines and triangles each point is a vertex, so that VTK shows it; arrays are appended raw, with
+ * UInt64 block headers, little-endian. */
 #ifndef VTP_H
 #define VTP_H
 

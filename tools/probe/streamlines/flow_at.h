@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The flow between nodes, for streamlines: linear along each axis as in fields_sample, but continuous beside walls too,
- * and along the surface of solid voxels there, so that no line enters them. Beyond a periodic face lie the nodes of the other side; a face without a
- * patch is a wall, an opening is none, also inside the grid. */
+ * and along the surface of solid voxels there, so that no line enters them. Beyond a periodic face lie the nodes of the
+ * other side; a face without a patch is a wall, an opening is none, also inside the grid. */
 #ifndef FLOW_AT_H
 #define FLOW_AT_H
 

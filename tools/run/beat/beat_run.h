@@ -28,7 +28,8 @@ struct beat_means {
 };
 struct tile_array beat_means(struct beat_means *m);
 
-/* The mean velocity of the beat, in one process, in columns velocity[axis], which are allocated; the caller frees them, also after an error. */
+/* The mean velocity of the beat, in one process, in columns velocity[axis], which are allocated; the caller frees them,
+ * also after an error. */
 int beat_velocity(float *velocity[3], const struct lbm_beat *b, struct tile_error *e);
 
 /* ---- beat_report.c --------------------------------------------------------------- */

@@ -51,7 +51,8 @@ void run_make_folder(const struct run_options *o);
 bool run_several(const struct run_options *o);
 /* Are fields written? To standard output, unless the options name a file or ask for a report alone. */
 bool run_wants_fields(const struct run_options *o);
-/* The step to reach, from a flow of this period (steps) that has made `step` steps; INT64_MAX: none. Usage errors end the program. */
+/* The step to reach, from a flow of this period (steps) that has made `step` steps; INT64_MAX: none. Usage errors end the
+ * program. */
 int64_t run_last_step(const struct run_options *o, double period, int64_t step, bool converge);
 /* The value of an option in lattice units: a bare number, or a physical one, which must have these exponents of metre,
  * second and kilogram. Usage errors end the program. */

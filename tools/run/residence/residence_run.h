@@ -27,8 +27,8 @@ struct residence_found {
 /* Ends the program if there is no opening, or the diffusivity is none. Returns the diffusivity in lattice units. */
 double residence_check(const struct residence_option *o, const struct lbm_parameters *p, const struct tile_domain *d);
 
-/* Copies the velocity of a flow of that precision, in one process, to velocity[axis], an allocated column for each axis. The caller frees
- * the columns with free(3), also after an error. */
+/* Copies the velocity of a flow of that precision, in one process, to velocity[axis], an allocated column for each axis.
+ * The caller frees the columns with free(3), also after an error. */
 int residence_velocity(float *velocity[3], struct lbm *flow, enum lbm_precision precision, const struct node_values *v,
                        struct tile_error *e);
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The arithmetic of an update alone, as in the test program of the thesis (figure 3.1): two cells, each of which is
  * computed from the other in turn. Algorithm 3.6 (every sum and division where it is needed), algorithm 3.7 (shared
- * sums, one division), 3.8 and 3.9, which the thesis gave up, and the collision of the solver. Prints million updates per second. */
+ * sums, one division), 3.8 and 3.9, which the thesis gave up, and the collision of the solver. Prints million updates per
+ * second. */
 #include "collide.h"
 
 #include <stdio.h>

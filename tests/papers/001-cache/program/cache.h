@@ -30,8 +30,9 @@ struct box {
 typedef void updater(const struct cavity *c, struct state old, struct state new, const struct box *box, bool turn);
 
 /* TWO: a grid is read, another is written. MERGED: the two cells of a place lie beside each other. MOVING: one grid,
- * which moves by a cell along each axis in a step (grid compression). FIXED: as TWO, of a kernel that cannot move. LINE: two grids without cells around; the rows
- * follow each other. ROWS...: a row has a run of values for each direction, and half-way walls. */
+ * which moves by a cell along each axis in a step (grid compression). FIXED: as TWO, of a kernel that cannot move. LINE:
+ * two grids without cells around; the rows follow each other. ROWS...: a row has a run of values for each direction, and
+ * half-way walls. */
 enum grid_kind { TWO, MERGED, MOVING, FIXED, LINE, ROWS, ROWS_MOVING };
 
 /* pushes: collide-stream; otherwise stream-collide */
@@ -47,8 +48,8 @@ struct blocks {
   int size[3], times;
 };
 
-/* Data access A, B and C of the thesis; unrolled by two; over two merged grids; blocks with conditions in the heads of the loops, and
- * with eight loops; in one loop over all cells. */
+/* Data access A, B and C of the thesis; unrolled by two; over two merged grids; blocks with conditions in the heads of
+ * the loops, and with eight loops; in one loop over all cells. */
 updater update_a_sc, update_a_cs, update_b_sc, update_b_cs, update_unrolled_sc, update_unrolled_cs, update_merged_sc,
     update_merged_cs, update_heads_sc, update_eight_sc, update_c_sc, update_c_cs, update_line_sc, update_line_cs;
 /* vectors of cells of a row */

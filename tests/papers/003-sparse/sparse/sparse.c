@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The speed of the layouts of sparse.h on a domain, beside the predictions of their authors' formulas.
  *
- *   sparse FILE [LAYOUT [fp64|fp32]]  a row for each layout but types, moments-tiles and bits, or for this one, and for each precision,
- * or this one, and each collision
+ *   sparse FILE [LAYOUT [fp64|fp32]]
+ *       a row for each layout but types, moments-tiles and bits, or for this one, for each precision, or this one, and for
+ *       each collision
  *   sparse check FILE     compares the populations of each layout with a naive step; exit 1: one differs
  *   sparse about FILE     prints the numbers of tile_models for the domain
  *

@@ -7,8 +7,8 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
-/* Blocks of `side` threads along x, as in the paper. parts: 1 the step, 2 the second kernel of exchange, 3 both. Warps of all that a multiprocessor can hold, by the registers of the
- * kernel, in *occupancy. */
+/* Blocks of `side` threads along x, as in the paper. parts: 1 the step, 2 the second kernel of exchange, 3 both. Warps of
+ * all that a multiprocessor can hold, by the registers of the kernel, in *occupancy. */
 int schemes_launch_fp64(int scheme, int collision, int parts, const struct schemes_pass *p);
 int schemes_launch_fp32(int scheme, int collision, int parts, const struct schemes_pass *p);
 int schemes_occupancy_fp64(int scheme, int collision, int side, double *occupancy, int *registers);

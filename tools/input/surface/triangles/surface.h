@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* A surface on the grid of its voxels, from which inside/ finds the fluid voxels and the cuts of their links. Call
- * surface_place and surface_make with a mesh, then surface_keep_inner, surface_cap, surface_open_ends, surface_rename and surface_extend.
+ * surface_place and surface_make with a mesh, then surface_keep_inner, surface_cap, surface_open_ends, surface_rename and
+ * surface_extend.
  *
  * Vertices are integers, so that all decisions are exact. Every voxel centre is considered as moved by the same
  * infinitesimal vector (e, e^2, e^3) (simulation of simplicity, Edelsbrunner & Muecke 1990): then no line through
