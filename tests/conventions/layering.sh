@@ -15,31 +15,31 @@ done
 
 # ---- include paths: the flags of the Makefile rules of a folder ---------------------------------
 
-# flags LIBRARY: the flags of its compiler, as make would give them
-flags() {
-  {
-    echo "include Makefile"
-    echo "show-flags:; @echo '\$(CC) \$(DEFS) \$(DEFAULT_INCLUDES) \$($1_CPPFLAGS) \$(CPPFLAGS) \$(AM_CFLAGS)'"
-  } >show.mk
-  (cd "$builddir" && MAKEFLAGS='' MFLAGS='' make -s -f "$work/show.mk" show-flags) || fail "no flags of $1"
-}
-# includes HEADER: does a source of this folder compile that consists of this include?
-includes() {
-  echo "#include \"$1\"" >probe.c
+# flags LIBRARY: the flags of its compiler, as make gives them. It shows those of all libraries at once.
+{
+  echo "include Makefile"
+  printf '%s\n' 'shown = $(filter %_CPPFLAGS,$(.VARIABLES))' \
+    '$(foreach v,$(shown),$(info $(v:_CPPFLAGS=) $(CC) $(DEFS) $(DEFAULT_INCLUDES) $($(v)) $(CPPFLAGS) $(AM_CFLAGS)))' 'show-flags:;@:'
+} >show.mk
+(cd "$builddir" && MAKEFLAGS='' MFLAGS='' make -s -f "$work/show.mk" show-flags) >shown || fail "no flags"
+flags() { sed -n "s/^$1 //p" shown; }
+# compiles OPTION: does probe.c?
+compiles() {
   # shellcheck disable=SC2086 # flags are words
-  (cd "$builddir" && $options -fsyntax-only "$work/probe.c" 2>"$work/log")
+  (cd "$builddir" && $options "$1" "$work/probe.c" 2>"$work/log" >/dev/null)
 }
 # below LIBRARY HEADER...: the library can include all of these, which are below it or its own. above, after it: it can
 # include none of these, since then a dependency would point upwards.
 below() {
-  folder=$1 options=$(flags "$1"); shift
-  for header; do includes "$header" || { cat log >&2; fail "$folder cannot include $header"; }; done
+  folder=$1 options=$(flags "$1")
+  [ "$options" ] || fail "no flags of $1"
+  shift
+  printf '#include "%s"\n' "$@" >probe.c
+  compiles -fsyntax-only || { cat log >&2; fail "$folder cannot include one of $*"; }
 }
 above() {
-  for header; do
-    ! includes "$header" || fail "$folder can include $header, which lies above it or beside it"
-    grep -q "error: '*$header[':]" log || { cat log >&2; fail "$folder: $header is missing for another reason"; }
-  done
+  for header; do printf '#if __has_include("%s")\n#error "%s"\n#endif\n' "$header" "$header"; done >probe.c
+  compiles -E || { cat log >&2; fail "$folder can include one of $*, which lies above it or beside it"; }
 }
 below libtile_stream_la tile.h stream.h
 above background.h domain.h cover.h measure.h lbm.h cli.h
