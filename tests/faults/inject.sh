@@ -21,7 +21,10 @@ whole() { cmp -s $out good || { [ $goal = report ] && same_report; } || same_con
 old_or_whole() { [ $goal = report ] || whole || [ "$(cat $out)" = old ]; }
 # judge COMMAND: it ended with $code; are its message and its files as they must be?
 judge() {
-  left=$(find . \( -name 'out*' -o -name 'beside?*' \) ! -name $out | head -n 1)
+  left=
+  for file in out* beside?*; do
+    [ "$file" = $out ] || [ ! -e "$file" ] || left=$file
+  done
   case $code in
     0) whole || fail "$*: exit 0 without the whole output" ;;
     1|$also) [ "$(grep -cv ': warning: \|^$' stderr)" = 1 ] || fail "$*: not one line: $(cat stderr)"

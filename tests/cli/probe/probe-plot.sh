@@ -96,10 +96,12 @@ def rows(name):
     plain, line, before = zlib.decompress(packed), [], bytes(3 * width)
     for y in range(height):
         kind, row = plain[y * (3 * width + 1)], bytearray(plain[y * (3 * width + 1) + 1:(y + 1) * (3 * width + 1)])
-        for i in range(3 * width):
+        if kind == 2:
+            row = bytearray((a + b) % 256 for a, b in zip(row, before))
+        for i in range(3 * width) if kind not in (0, 2) else ():
             a, b, c = row[i - 3] if i > 2 else 0, before[i], before[i - 3] if i > 2 else 0
-            paeth = min((a, b, c), key=lambda v: abs(a + b - c - v))
-            row[i] = (row[i] + (0, a, b, (a + b) // 2, paeth)[kind]) % 256
+            near = a if kind == 1 else (a + b) // 2 if kind == 3 else min((a, b, c), key=lambda v: abs(a + b - c - v))
+            row[i] = (row[i] + near) % 256
         line.append(bytes(row))
         before = row
     return line[48:]
