@@ -86,7 +86,8 @@ cmp a-1.tile apart.tile
 
 # ---- damaged files ----------------------------------------------------------------------
 
-# Damage anywhere is found: each record of the arrays is read by some process.
+# Damage anywhere is found: each record of the arrays is read by some process. None has a file to remove.
+OMPI_MCA_odls_base_sigkill_timeout=0
 size=$(wc -c <a-1.tile)
 for share in 2 5 8; do
   cp a-1.tile damaged.tile
@@ -100,37 +101,64 @@ done
 
 # ---- failures in one process ----------------------------------------------------------
 
-echo "as it was" >old.tile
-# One process cannot read what the others can read, or cannot write: a limit of 6 MB for files.
-head -c $((size - 1000)) a-1.tile >elsewhere/a-1.tile
-said 3 "a-1.tile: truncated" one 2 env -C elsewhere -- --steps +1 --json --checkpoint ../old.tile a-1.tile
-left
-rm elsewhere/a-1.tile
-mkdir elsewhere/a-1.tile
-said 1 "a-1.tile: is a folder" one 1 env -C elsewhere -- --steps +1 --json --checkpoint ../old.tile a-1.tile
-left
-printf '#!/bin/sh\ntrap "" XFSZ\nulimit -f 12000\nexec "$@"\n' >limited
-for rank in 0 1 2; do
-  said 1 "old.tile: File too large" one $rank sh ./limited -- --steps +1 --json --checkpoint old.tile a-1.tile
-  left
-done
+OMPI_MCA_odls_base_sigkill_timeout=2
+# apart COMMAND...: in a folder of its own with an old file, beside the others of these: mpirun waits for seconds until all
+# processes have ended. together: they have all passed.
+number=0 parts=
+apart() {
+  number=$((number + 1)) parts="$parts $number"
+  mkdir $number
+  {
+    cd $number
+    echo "as it was" >old.tile
+    ln -s ../a-1.tile ../pores.tile .
+    "$@"
+    echo passed >passed
+  } >$number/log 2>&1 &
+}
+together() {
+  wait
+  for part in $parts; do
+    [ -e "$part/passed" ] || { cat "$part/log" >&2; exit 1; }
+  done
+}
 
+# One process cannot read what the others can read, or cannot write: a limit of 6 MB for files.
+cut() {
+  mkdir elsewhere
+  head -c $((size - 1000)) a-1.tile >elsewhere/a-1.tile
+  said 3 "a-1.tile: truncated" one 2 env -C elsewhere -- --steps +1 --json --checkpoint ../old.tile a-1.tile
+  left
+}
+in_a_folder() {
+  mkdir -p elsewhere/a-1.tile
+  said 1 "a-1.tile: is a folder" one 1 env -C elsewhere -- --steps +1 --json --checkpoint ../old.tile a-1.tile
+  left
+}
+limited() {
+  printf '#!/bin/sh\ntrap "" XFSZ\nulimit -f 12000\nexec "$@"\n' >limited
+  said 1 "old.tile: File too large" one "$1" sh ./limited -- --steps +1 --json --checkpoint old.tile a-1.tile
+  left
+}
 # Killed at one of about a thousand calls: before the new file is whole, or after. The process that should remove a
 # file may be killed as well, by mpirun, while it waits for a disk.
+killed() {
+  one "$1" "$builddir/tests/fault" kill "$2" -- --force 1e-5,0,0 --steps 3 --json --no-history --checkpoint old.tile \
+    pores.tile >report 2>stderr || true
+  cmp -s old.tile ../new.tile || kept
+}
 calls="400 700"
 ! slow || calls="100 400 500 600 700 800"
 "$builddir/tests/fault" read 0 tessera-stats /dev/null 2>stderr >report && code=0 || code=$?
 [ $code != 77 ] && ! sanitized || { calls=; lacks "processes that are killed: no tracing of programs here"; }
 processes 1 --force 1e-5,0,0 --steps 3 --json --no-history --checkpoint new.tile pores.tile >report
+apart cut
+apart in_a_folder
+for rank in 0 1 2; do apart limited $rank; done
 for call in $calls; do
-  for rank in 1 2; do
-    one $rank "$builddir/tests/fault" kill $call -- --force 1e-5,0,0 --steps 3 --json --no-history --checkpoint old.tile \
-      pores.tile >report 2>stderr || true
-    cmp -s old.tile new.tile && echo "as it was" >old.tile
-    kept
-    rm -f old.tile.*
-  done
+  for rank in 1 2; do apart killed $rank "$call"; done
 done
+together
 
 # A disk that is really full.
 mkdir disk
