@@ -5,6 +5,8 @@
 
 #include "tile_domain.h"
 
+#include <string.h>
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -27,8 +29,19 @@ static inline size_t tile_domain_rank(const struct tile_domain *d, size_t tile, 
   return before;
 }
 
-/* Sets *first to the number of non-solid nodes before each tile, [tiles + 1]; the caller releases it. The edge of tiles is 4.
- * TILE_FAILED: there are `most` or more. domain.c */
+/* How many non-solid nodes a tile of any edge has. */
+static inline int tile_nonsolid_of(const struct tile_domain *d, size_t tile)
+{
+  int count = 0;
+  for (size_t w = 0; w < d->words; w++)
+    count += __builtin_popcountll(d->mask[tile * d->words + w]);
+  return count;
+}
+
+/* Sets *begin to the number of non-solid nodes before each tile, [tiles + 1]; the caller releases it. domain.c */
+int tile_domain_begin(size_t **begin, const struct tile_domain *d, struct tile_error *e);
+
+/* The same in 32 bits, for tiles with an edge of 4. TILE_FAILED: there are `most` nodes or more. domain.c */
 int tile_domain_number(uint32_t **first, const struct tile_domain *d, uint64_t most, struct tile_error *e);
 
 /* ---- around one tile ------------------------------- neighbours.c ---- */
@@ -36,8 +49,17 @@ int tile_domain_number(uint32_t **first, const struct tile_domain *d, uint64_t m
 /* The row of tile_neighbours for one tile. */
 void tile_neighbours_of(const struct tile_lookup *l, size_t tile, int32_t near[TILE_WAYS]);
 
-/* Is the patch an opening, rather than a face of the grid? patch_keys.c */
+/* ---- patches --------------------------------------- patch_keys.c ---- */
+
+/* Is the patch an opening, rather than a face of the grid? */
 bool tile_patch_opens(const struct tile_patch *p);
+
+/* The index of the patch whose name has these `length` characters; -1: there is none. */
+int tile_patch_find(const struct tile_patch *patch, int patches, const char *name, size_t length);
+static inline int tile_patch_named(const struct tile_domain *d, const char *name)
+{
+  return tile_patch_find(d->patch, d->patches, name, strlen(name));
+}
 
 #ifdef __cplusplus
 }

@@ -34,14 +34,6 @@ int tile_precision_of(const char *name)
   return p;
 }
 
-int tile_nonsolid_of(const struct tile_domain *d, size_t tile)
-{
-  int count = 0;
-  for (size_t i = 0; i < d->words; i++)
-    count += __builtin_popcountll(d->mask[tile * d->words + i]);
-  return count;
-}
-
 size_t tile_entry_bytes(const struct tile_domain *d)
 {
   return TILE_ENTRY_COORD + d->words * sizeof(uint64_t);

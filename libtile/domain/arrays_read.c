@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Reads the arrays of a domain file (VALS, FLDS, POPS) and what is behind them, and verifies trailer and digest. */
 #include "input.h"
+#include "nodes.h"
 
 #include <string.h>
 

@@ -84,6 +84,19 @@ bool tile_link_end(const struct tile_domain *d, const int64_t at[3], int link, i
   return true;
 }
 
+int tile_domain_begin(size_t **begin, const struct tile_domain *d, struct tile_error *e)
+{
+  size_t *of = *begin = tile_alloc(d->tiles + 1, sizeof *of);
+  if (!of)
+    return tile_fail_memory(e, (d->tiles + 1) * sizeof *of, "the numbers of nodes");
+#pragma omp parallel for schedule(static) if (d->tiles > WORTH_THREADS)
+  for (size_t t = 0; t < d->tiles; t++)
+    of[t + 1] = (size_t)tile_nonsolid_of(d, t);
+  for (size_t t = 0; t < d->tiles; t++)
+    of[t + 1] += of[t];
+  return TILE_OK;
+}
+
 int tile_domain_number(uint32_t **first, const struct tile_domain *d, uint64_t most, struct tile_error *e)
 {
   uint64_t count = 0;

@@ -31,8 +31,6 @@ extern const struct tile_array_kind tile_array_kinds[TILE_ARRAYS];
 int tile_array_values(size_t *count, const struct tile_array_kind *kind, const struct tile_header *h,
                       struct tile_error *e);
 
-/* Number of non-solid nodes of a tile. */
-int tile_nonsolid_of(const struct tile_domain *d, size_t tile);
 /* Bytes of a TDIR entry: coordinates and mask. */
 size_t tile_entry_bytes(const struct tile_domain *d);
 enum { TILE_ENTRY_COORD = 12, TILE_MARK_BYTES = 12 };

@@ -25,9 +25,8 @@ static int check_name(const struct tile_make *how, int i, struct tile_error *e)
   const struct tile_patch *p = &how->patch[i];
   if (!tile_name_valid(p->name))
     return tile_fail(e, TILE_USAGE, "patch name '%s': a letter, then letters, digits, '_' and '-'", p->name);
-  for (int k = 0; k < i; k++)
-    if (strcmp(how->patch[k].name, p->name) == 0)
-      return tile_fail(e, TILE_USAGE, "two patches are called %s", p->name);
+  if (tile_patch_find(how->patch, i, p->name, strlen(p->name)) >= 0)
+    return tile_fail(e, TILE_USAGE, "two patches are called %s", p->name);
   return TILE_OK;
 }
 

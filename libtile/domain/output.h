@@ -4,6 +4,7 @@
 #define OUTPUT_H
 
 #include "domain.h"
+#include "nodes.h"
 #include "shared_file.h"
 
 struct output {

@@ -17,6 +17,14 @@ bool tile_patch_opens(const struct tile_patch *p)
   return !strcmp(p->face, "opening");
 }
 
+int tile_patch_find(const struct tile_patch *patch, int patches, const char *name, size_t length)
+{
+  for (int i = 0; i < patches; i++)
+    if (!strncmp(patch[i].name, name, length) && !patch[i].name[length])
+      return i;
+  return -1;
+}
+
 static int append(struct tile_domain *d, struct tile_patch patch, struct tile_error *e)
 {
   if (tile_reserve(&d->patch, NULL, (size_t)d->patches + 1, sizeof *d->patch, "patches", e))
@@ -43,10 +51,9 @@ int tile_patches_add_openings(struct tile_domain *d, struct tile_error *e)
   int code = TILE_OK;
   for (int i = 0; !code && i < s.openings; i++) {
     const struct tile_patch patch = patch_of(&s, &s.opening[i]);
-    for (int k = 0; !code && k < d->patches; k++)
-      if (!strcmp(d->patch[k].name, patch.name))
-        code = tile_fail(e, TILE_USAGE, "patch %s: the voxels have an opening of this name", patch.name);
-    code = code ? code : append(d, patch, e);
+    code = tile_patch_named(d, patch.name) < 0
+               ? append(d, patch, e)
+               : tile_fail(e, TILE_USAGE, "patch %s: the voxels have an opening of this name", patch.name);
   }
   tile_surfaces_free(&s);
   return code;
@@ -89,9 +96,8 @@ static int add_patch(struct tile_domain *d, char *word, struct tile_error *e)
   if (!face || !tile_name_valid(name) || (!tile_face_valid(face) && strcmp(face, "opening")))
     return tile_keys_reject("patches", &d->header,
                             "NAME=FACE, faces x- ... z+, names of at most 31 letters, digits, _ and -", e);
-  for (int i = 0; i < d->patches; i++)
-    if (!strcmp(d->patch[i].name, name))
-      return tile_keys_reject("patches", &d->header, "every name once", e);
+  if (tile_patch_named(d, name) >= 0)
+    return tile_keys_reject("patches", &d->header, "every name once", e);
   if (d->patches == TILE_PATCHES_LIMIT)
     return tile_keys_reject("patches", &d->header, "at most 1024", e);
   strcpy(patch.name, name);

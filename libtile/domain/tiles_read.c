@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Reads and checks the tiles of a domain file (TDIR). */
 #include "input.h"
+#include "nodes.h"
 
 #include <inttypes.h>
 #include <string.h>

@@ -139,9 +139,7 @@ static int find_openings(struct marking *m, struct tile_error *e)
   if (tile_surfaces_read(&s, &m->domain->header, e))
     return e->code;
   for (int i = 0; i < s.openings; i++)
-    for (int p = 0; p < m->domain->patches; p++)
-      if (!strcmp(m->domain->patch[p].name, s.name[s.opening[i].surface]))
-        m->patch[s.opening[i].surface + 1] = p + 1;
+    m->patch[s.opening[i].surface + 1] = tile_patch_named(m->domain, s.name[s.opening[i].surface]) + 1;
   tile_surfaces_free(&s);
   return TILE_OK;
 }

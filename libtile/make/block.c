@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "domain.h"
+#include "nodes.h"
 #include "tile_file.h"
 
 #include <stdlib.h>
@@ -8,11 +9,8 @@
 int tile_block_make(struct tile_block *b, const struct tile_domain *d, size_t bytes, struct tile_error *e)
 {
   *b = (struct tile_block){.bytes = bytes, .domain = d};
-  b->begin = tile_alloc(d->tiles + 1, sizeof *b->begin);
-  if (!b->begin)
-    return tile_fail_memory(e, (d->tiles + 1) * sizeof *b->begin, "an array");
-  for (size_t tile = 0; tile < d->tiles; tile++)
-    b->begin[tile + 1] = b->begin[tile] + (size_t)tile_nonsolid_of(d, tile);
+  if (tile_domain_begin(&b->begin, d, e))
+    return e->code;
   b->data = tile_alloc(b->begin[d->tiles], bytes);
   if (b->data)
     return TILE_OK;

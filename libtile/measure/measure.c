@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Measures a domain: utilisation, contacts of tiles, boundary, components. */
 #include "measure.h"
+#include "nodes.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -59,9 +60,7 @@ static void measure_tiles(struct tile_measure *m, const struct tile_domain *d)
 {
   int64_t full = (int64_t)d->edge * d->edge * d->edge;
   for (size_t t = 0; t < d->tiles; t++) {
-    int64_t nodes = 0;
-    for (size_t i = 0; i < d->words; i++)
-      nodes += __builtin_popcountll(d->mask[t * d->words + i]);
+    const int nodes = tile_nonsolid_of(d, t);
     m->histogram[(10 * nodes + full - 1) / full - 1]++;
     m->tiles_mod16[nodes % 16]++;
     m->nonsolid += nodes;

@@ -2,6 +2,7 @@
 /* Measures one slice in square tiles, of which those of the domain are parts. */
 #include "measure.h"
 #include "internal_measure.h"
+#include "nodes.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -33,11 +34,8 @@ static size_t join(struct square *s, size_t count)
 static size_t find_squares(struct square *s, const struct tile_domain *d, int edge)
 {
   const int32_t by = edge / d->edge;
-  for (size_t t = 0; t < d->tiles; t++) {
-    s[t] = (struct square){d->coord[t][0] / by, d->coord[t][1] / by, 0};
-    for (size_t i = 0; i < d->words; i++)
-      s[t].nodes += __builtin_popcountll(d->mask[t * d->words + i]);
-  }
+  for (size_t t = 0; t < d->tiles; t++)
+    s[t] = (struct square){d->coord[t][0] / by, d->coord[t][1] / by, tile_nonsolid_of(d, t)};
   return join(s, d->tiles);
 }
 

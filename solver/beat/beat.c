@@ -194,12 +194,11 @@ static void begin_beat(struct lbm_beat *b)
 static int measure(struct lbm_beat *b, bool snapshot, struct tile_error *e)
 {
   int (*const get)(void *, size_t, void *, struct tile_error *) = snapshot ? lbm_get_snapshot_fields : lbm_get_fields;
-  const struct tile_domain *d = b->flow->domain;
   const enum lbm_precision p = lbm_fields_precision(b->flow->setup.precision);
   struct lbm_moments *to = b->now + b->map.from;
   double values[64 * LBM_FIELDS], field[LBM_FIELDS];
   for (size_t t = lbm_own_begin(b->flow); t < lbm_own_end(b->flow); t++) {
-    const size_t nodes = (size_t)__builtin_popcountll(d->mask[t]);
+    const size_t nodes = lbm_nodes_of(b->flow, t);
     if (get(b->flow, t, values, e))
       return e->code;
     for (size_t n = 0; n < nodes; n++) {

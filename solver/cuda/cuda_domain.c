@@ -125,17 +125,6 @@ static void fill_boundary_tiles(const struct cuda *c, struct lbm_cuda_boundary_t
   }
 }
 
-static void fill_first(const struct cuda *c)
-{
-  const struct tile_domain *d = c->geometry->domain;
-  size_t *first = c->first;
-#pragma omp parallel for schedule(static)
-  for (size_t t = 0; t < d->tiles; t++)
-    first[t + 1] = (size_t)__builtin_popcountll(d->mask[t]);
-  for (size_t t = 0; t < d->tiles; t++)
-    first[t + 1] += first[t];
-}
-
 /* ---- to the device ---------------------------------------------------------------- */
 
 static int send(struct cuda *c, const void *to, const void *host, size_t bytes, struct tile_error *e)
@@ -207,20 +196,18 @@ int cuda_domain_send(struct cuda *c, struct tile_error *e)
   struct lbm_cuda_boundary_tile *boundary_tile = tile_alloc(boundary_tiles, sizeof *boundary_tile);
   struct lbm_boundary_node *boundary = tile_alloc(nodes, sizeof *boundary);
   int32_t *moved = NULL;
-  c->first = tile_alloc(tiles + 1, sizeof *c->first);
   d->begin = (uint32_t)g->begin;
   d->tiles = (uint32_t)own;
   d->boundary_tiles = (uint32_t)boundary_tiles;
-  if (tile && near && boundary_tile && boundary && c->first) {
+  if (tile && near && boundary_tile && boundary) {
     fill_tiles(c, tile);
     fill_near(c, near);
     fill_boundary_tiles(c, boundary_tile, boundary);
-    fill_first(c);
     if (c->copies == 1)
       cuda_find_ends(c, tile, boundary_tile);
   }
-  int code = (c->copies == 1 && cuda_move_lists(c, &moved, e)) || send(c, &d->tile, tile, tiles * sizeof *tile, e) ||
-             send(c, &d->near, near, own * sizeof *near, e) ||
+  int code = tile_domain_begin(&c->first, g->domain, e) || (c->copies == 1 && cuda_move_lists(c, &moved, e)) ||
+             send(c, &d->tile, tile, tiles * sizeof *tile, e) || send(c, &d->near, near, own * sizeof *near, e) ||
              send(c, &d->first, c->first, (tiles + 1) * sizeof *c->first, e) ||
              send(c, &d->boundary_tile, boundary_tile, boundary_tiles * sizeof *boundary_tile, e) ||
              send(c, &d->boundary, boundary, nodes * sizeof *boundary, e) ||

@@ -135,11 +135,7 @@ static void join_all(struct sets *s)
 
 static bool allocate(struct sets *s)
 {
-  const struct tile_domain *d = s->domain;
-  s->first = tile_alloc(d->tiles + 1, sizeof *s->first);
-  for (size_t tile = 0; s->first && tile < d->tiles; tile++)
-    s->first[tile + 1] = s->first[tile] + (size_t)__builtin_popcountll(d->mask[tile]);
-  const size_t nodes = s->first ? s->first[d->tiles] : 0;
+  const size_t nodes = s->first[s->domain->tiles];
   s->parent = tile_alloc(nodes, sizeof *s->parent);
   s->rise = tile_alloc(nodes, sizeof *s->rise);
   s->closed = tile_alloc(nodes, 1);
@@ -147,14 +143,14 @@ static bool allocate(struct sets *s)
     s->parent[i] = (uint32_t)i;
     s->reached[i] = 0;
   }
-  return s->first && s->parent && s->rise && s->closed;
+  return s->parent && s->rise && s->closed;
 }
 
 int lbm_reached_make(uint8_t *reached, const struct tile_domain *d, const float *conductivity, int axis,
                      struct tile_error *e)
 {
   struct sets s = {.domain = d, .conductivity = conductivity, .axis = axis, .reached = reached};
-  int code = tile_lookup_make(&s.lookup, d, e);
+  int code = tile_lookup_make(&s.lookup, d, e) || tile_domain_begin(&s.first, d, e) ? e->code : 0;
   if (!code && !allocate(&s))
     code = tile_fail_memory(e, 10 * (size_t)tile_domain_nonsolid(d), "the connected nodes");
   if (!code) {

@@ -146,7 +146,7 @@ size_t lbm_subdomain_nodes(const struct lbm *l, int part)
 {
   size_t nodes = 0;
   for (size_t t = l->first[part]; t < l->first[part + 1]; t++)
-    nodes += (size_t)__builtin_popcountll(l->domain->mask[t]);
+    nodes += lbm_nodes_of(l, t);
   return nodes;
 }
 

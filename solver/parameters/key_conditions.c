@@ -2,6 +2,7 @@
 /* Key conditions, for example "inlet:pressure=0.001 lid:wall=0.1,0,0", in lattice units. Pressures are gauge
  * pressures. */
 #include "key_type.h"
+#include "nodes.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -32,10 +33,10 @@ static int read_one(struct lbm_condition *condition, char *word, const struct lb
   if (!value)
     return lbm_key_wrong(e, k, word);
   *name++ = *value++ = 0;
-  for (int i = 0; i < d->patches; i++)
-    for (int kind = LBM_AT_WALL; kind < LBM_CONDITIONS; kind++)
-      if (!strcmp(word, d->patch[i].name) && !strcmp(name, lbm_condition_names[kind]))
-        return read_values(condition + i, kind, value, k, e);
+  const int patch = tile_patch_named(d, word);
+  for (int kind = LBM_AT_WALL; patch >= 0 && kind < LBM_CONDITIONS; kind++)
+    if (!strcmp(name, lbm_condition_names[kind]))
+      return read_values(condition + patch, kind, value, k, e);
   return lbm_key_wrong(e, k, word);
 }
 

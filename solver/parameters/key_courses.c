@@ -4,6 +4,7 @@
  * ",absorbing" behind. Key outlet-states: "outlet1=FLOW,MEAN,CAPACITOR,PRESSURE,LATE,TAKEN". */
 #include "course.h"
 #include "key_type.h"
+#include "nodes.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -20,10 +21,8 @@ static int read_one(struct lbm_course *course, char *word, char separator, read_
   if (!text)
     return lbm_key_wrong(e, k, word);
   *text++ = 0;
-  for (int i = 0; i < d->patches; i++)
-    if (!strcmp(word, d->patch[i].name))
-      return read(course + i, text, k, e);
-  return lbm_key_wrong(e, k, word);
+  const int patch = tile_patch_named(d, word);
+  return patch < 0 ? lbm_key_wrong(e, k, word) : read(course + patch, text, k, e);
 }
 
 static int read_words(void *to, char separator, read_word *read, const struct lbm_key_row *k,

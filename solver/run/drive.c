@@ -1,18 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The drive of a permeability run. */
 #include "loop.h"
+#include "nodes.h"
 #include "tile_make.h"
 
 #include <math.h>
 #include <string.h>
-
-static int patch_named(const struct tile_domain *d, const char *name)
-{
-  for (int i = 0; i < d->patches; i++)
-    if (!strcmp(d->patch[i].name, name))
-      return i;
-  return -1;
-}
 
 static int patch_on(const struct tile_domain *d, int axis, char side)
 {
@@ -29,7 +22,7 @@ static void set_pressure(struct lbm_condition *c, double gauge)
 
 int lbm_drive_pressure(struct lbm_parameters *p, const struct tile_domain *d, double drop, struct tile_error *e)
 {
-  int in = patch_named(d, "inlet"), out = patch_named(d, "outlet");
+  int in = tile_patch_named(d, "inlet"), out = tile_patch_named(d, "outlet");
   if (in < 0 || out < 0)
     return tile_fail(e, TILE_USAGE,
                      "a pressure drop needs patches named inlet and outlet: tessera tile marks two faces so");
@@ -51,7 +44,7 @@ static int face_patch(struct tile_domain *d, int axis, char side, int *patch, st
   if (*patch >= 0)
     return 0;
   const char *name = side == '-' ? "inlet" : "outlet";
-  snprintf(added.name, sizeof added.name, "%s%s", name, patch_named(d, name) < 0 ? "" : "-along-axis");
+  snprintf(added.name, sizeof added.name, "%s%s", name, tile_patch_named(d, name) < 0 ? "" : "-along-axis");
   *patch = d->patches;
   return tile_domain_add_patch(d, &added, e);
 }

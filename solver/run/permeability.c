@@ -2,6 +2,7 @@
 #include "permeability.h"
 
 #include "keys.h"
+#include "nodes.h"
 
 #include <math.h>
 #include <string.h>
@@ -46,10 +47,8 @@ static int axis_of_force(const double force[3])
 
 static int axis_of_inlet(const struct tile_domain *d)
 {
-  for (int p = 0; p < d->patches; p++)
-    if (strcmp(d->patch[p].name, "inlet") == 0)
-      return axis_of_letter(d->patch[p].face[0]);
-  return -1;
+  const int inlet = tile_patch_named(d, "inlet");
+  return inlet < 0 ? -1 : axis_of_letter(d->patch[inlet].face[0]);
 }
 
 static int no_run(struct tile_error *e, const char *why)

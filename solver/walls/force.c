@@ -3,6 +3,7 @@
 
 #include "communicator.h"
 #include "flow.h"
+#include "nodes.h"
 #include "surfaces.h"
 
 #include <omp.h>
@@ -25,14 +26,6 @@ static int no_wall(const struct tile_domain *d, const struct tile_surfaces *s, c
     if (used < sizeof list - 64)
       used += (size_t)snprintf(list + used, sizeof list - used, ", %s", s->name[i]);
   return tile_fail(e, TILE_USAGE, "there is no wall '%s': expected walls, solid, a face such as x-%s", name, list);
-}
-
-static int patch_named(const struct tile_domain *d, const char *name)
-{
-  for (int p = 0; p < d->patches; p++)
-    if (!strcmp(d->patch[p].name, name))
-      return p;
-  return -1;
 }
 
 static int choose_patch(struct lbm_wall_choice *w, int patch, const struct lbm_condition *c, const char *name,
@@ -73,7 +66,7 @@ int lbm_wall_named(struct lbm_wall_choice *w, const struct tile_domain *d, const
                    const char *name, struct tile_error *e)
 {
   struct tile_surfaces s;
-  const int patch = patch_named(d, name);
+  const int patch = tile_patch_named(d, name);
   if (patch >= 0)
     return choose_patch(w, patch, condition + patch, name, e);
   if (tile_surfaces_read(&s, &d->header, e))

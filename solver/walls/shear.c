@@ -29,15 +29,6 @@ static struct lbm_moments moments_of(const struct lbm_incoming *a, size_t tile, 
   return (struct lbm_moments){m.rho, {m.u[0], m.u[1], m.u[2]}};
 }
 
-/* The number of nodes of each tile, added up. */
-static size_t *begin_of(const struct tile_domain *d)
-{
-  size_t *begin = tile_alloc(d->tiles + 1, sizeof *begin);
-  for (size_t t = 0; begin && t < d->tiles; t++)
-    begin[t + 1] = begin[t] + (size_t)__builtin_popcountll(d->mask[t]);
-  return begin;
-}
-
 static int threads_of(const struct lbm_incoming *a)
 {
   return a->flow->setup.threads ? a->flow->setup.threads : omp_get_max_threads();
@@ -139,11 +130,11 @@ int lbm_wall_fit_make(struct lbm_wall_fit *f, const struct lbm_incoming *a, stru
 {
   const struct lbm_rates *r = &a->flow->task.rates;
   const double even = 1 / r->even - 0.5, odd = r->relax_third ? 0.25 / r->q + 0.75 / r->m - 0.5 : 1 / r->odd - 0.5;
-  *f = (struct lbm_wall_fit){.incoming = a, .begin = begin_of(a->flow->domain)};
+  *f = (struct lbm_wall_fit){.incoming = a};
   f->viscosity = even / 3;
   f->magic = even * odd;
   memcpy(f->force, r->force, sizeof f->force);
-  return f->begin ? 0 : tile_fail_memory(e, a->flow->domain->tiles * sizeof *f->begin, "the nodes of tiles");
+  return tile_domain_begin(&f->begin, a->flow->domain, e);
 }
 
 void lbm_wall_fit_free(struct lbm_wall_fit *f)

@@ -5,17 +5,17 @@
 
 #include "inflow.h"
 #include "boundary.h"
+#include "nodes.h"
 #include "opening.h"
 
 #include <math.h>
 #include <string.h>
 
-static int patch_named(const struct tile_domain *d, const char *name, size_t length)
+/* The patch of NAME:...; -1: there is none. */
+static int patch_of(const struct tile_domain *d, const char *set)
 {
-  for (int i = 0; i < d->patches; i++)
-    if (strlen(d->patch[i].name) == length && !strncmp(d->patch[i].name, name, length))
-      return i;
-  return -1;
+  const char *colon = strchr(set, ':');
+  return colon ? tile_patch_find(d->patch, d->patches, set, (size_t)(colon - set)) : -1;
 }
 
 static void parse_values(const char *set, char *text, struct cli_quantity *q, int count)
@@ -65,7 +65,7 @@ static void refuse_name(const char *set, int length, const struct tile_domain *d
 static int set_patch(const char *set, struct lbm_parameters *p, const struct tile_domain *d)
 {
   const char *colon = strchr(set, ':');
-  int patch = colon ? patch_named(d, set, (size_t)(colon - set)) : -1;
+  const int patch = patch_of(d, set);
   if (colon && patch < 0)
     refuse_name(set, (int)(colon - set), d);
   if (colon && opening_set(set, colon + 1, p, d, patch))
@@ -90,7 +90,7 @@ double run_peak_speed(double *period, const struct run_options *o, const struct 
   bool opens = false;
   for (size_t i = 0; i < o->sets.count; i++) {
     const char *set = o->sets.value[i], *colon = strchr(set, ':');
-    const int patch = colon ? patch_named(d, set, (size_t)(colon - set)) : -1;
+    const int patch = patch_of(d, set);
     if (patch < 0)
       continue;
     opens = opens || tile_patch_opens(d->patch + patch);
@@ -109,7 +109,7 @@ struct pressed {
 static bool add_pressure(struct pressed *x, double *period, const char *set, const struct tile_domain *d)
 {
   const char *colon = strchr(set, ':');
-  const int patch = colon ? patch_named(d, set, (size_t)(colon - set)) : -1;
+  const int patch = patch_of(d, set);
   double at[OPENING_PHASES];
   if (patch < 0 || !opening_pressures(at, period, set, colon + 1))
     return false;
@@ -170,7 +170,7 @@ static void need_conditions(const struct run_options *o, const struct lbm_parame
 static bool is_set(const struct run_options *o, const struct tile_domain *d, int patch)
 {
   for (size_t i = 0; i < o->sets.count; i++)
-    if (patch_named(d, o->sets.value[i], strcspn(o->sets.value[i], ":")) == patch)
+    if (patch_of(d, o->sets.value[i]) == patch)
       return true;
   return false;
 }
@@ -194,7 +194,7 @@ static void choose_absorbing(const struct run_options *o, struct lbm_parameters 
     return;
   for (size_t n = 0; n < o->sets.count; n++) {
     const char *set = o->sets.value[n];
-    const int i = patch_named(d, set, strcspn(set, ":"));
+    const int i = patch_of(d, set);
     struct lbm_outlet *outlet = &p->setup.course[i].outlet;
     if (p->setup.condition[i].kind == LBM_AT_PRESSURE && tile_patch_opens(d->patch + i) &&
         outlet->kind == LBM_OUTLET_FIXED)

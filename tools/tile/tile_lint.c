@@ -2,6 +2,7 @@
 #include "tile_lint.h"
 
 #include "internal_measure.h"
+#include "nodes.h"
 
 #include <string.h>
 
@@ -49,10 +50,8 @@ static void warn_unreachable(struct lint *l, const struct tile_components *c, in
 
 static const struct tile_patch *patch_named(const struct lint *l, const char *name)
 {
-  for (int i = 0; i < l->patches; i++)
-    if (strcmp(l->patch[i].name, name) == 0)
-      return &l->patch[i];
-  return NULL;
+  const int patch = tile_patch_find(l->patch, l->patches, name, strlen(name));
+  return patch < 0 ? NULL : &l->patch[patch];
 }
 
 static void warn_blocked(struct lint *l, const struct tile_components *c, const struct tile_keep *keep)

@@ -14,15 +14,8 @@ static size_t nonsolid(const struct node_values *v)
 
 int node_values_begin(struct node_values *v, const struct tile_domain *d, struct tile_error *e)
 {
-  *v = (struct node_values){.domain = d, .begin = tile_alloc(d->tiles + 1, sizeof *v->begin)};
-  if (!v->begin)
-    return tile_fail_memory(e, d->tiles * sizeof *v->begin, "the values of nodes");
-  for (size_t tile = 0; tile < d->tiles; tile++) {
-    v->begin[tile + 1] = v->begin[tile];
-    for (size_t w = 0; w < d->words; w++)
-      v->begin[tile + 1] += (size_t)__builtin_popcountll(d->mask[tile * d->words + w]);
-  }
-  return TILE_OK;
+  *v = (struct node_values){.domain = d};
+  return tile_domain_begin(&v->begin, d, e);
 }
 
 void node_values_free(struct node_values *v)

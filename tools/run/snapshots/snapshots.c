@@ -180,11 +180,8 @@ int snapshots_take(struct snapshots *s, struct tile_error *e)
 static int make_room(struct snapshots *s, struct tile_error *e)
 {
   const struct tile_domain *d = s->domain;
-  if (!(s->begin = tile_alloc(d->tiles + 1, sizeof *s->begin)))
-    return tile_fail_memory(e, (d->tiles + 1) * sizeof *s->begin, "snapshots");
-  s->begin[0] = 0;
-  for (size_t t = 0; t < d->tiles; t++)
-    s->begin[t + 1] = s->begin[t] + (size_t)__builtin_popcountll(d->mask[t]);
+  if (tile_domain_begin(&s->begin, d, e))
+    return e->code;
   s->field = tile_alloc(s->begin[d->tiles] + 1, sizeof *s->field);
   return s->field ? 0 : tile_fail_memory(e, s->begin[d->tiles] * sizeof *s->field, "snapshots");
 }
