@@ -17,21 +17,15 @@ struct queue {
   int strongest;
 };
 
-static bool push(struct queue *q, uint32_t node, uint32_t link, float weight)
+static int push(struct queue *q, uint32_t node, uint32_t link, float weight, struct tile_error *e)
 {
   const int class = ilogbf(weight) - LOWEST, of = class < 0 ? 0 : class < CLASSES ? class : CLASSES - 1;
   struct list *l = q->list + of;
-  if (l->end == l->room) {
-    const size_t room = l->room ? 2 * l->room : 1024;
-    uint64_t *at = realloc(l->at, room * sizeof *at);
-    if (!at)
-      return false;
-    l->at = at;
-    l->room = room;
-  }
+  if (tile_reserve(&l->at, &l->room, l->end + 1, sizeof *l->at, "the bound of the conductivity", e))
+    return e->code;
   l->at[l->end++] = 8 * (uint64_t)node + link;
   q->strongest = of > q->strongest ? of : q->strongest;
-  return true;
+  return 0;
 }
 
 static bool pop(struct queue *q, uint64_t *entry)
@@ -66,59 +60,59 @@ struct growth {
 };
 
 /* A node becomes part of the forest; its links may lead on. */
-static bool take(struct growth *w, uint32_t node, uint32_t parent, float weight)
+static int take(struct growth *w, uint32_t node, uint32_t parent, float weight, struct tile_error *e)
 {
   struct lbm_gap *gap = w->gap;
-  bool good = true;
+  int code = 0;
   w->taken[node] = 1;
   gap->order[w->count++] = node;
   gap->parent[node] = parent;
   gap->weight[node] = weight;
   for (uint32_t k = 0; k < LBM_AXIAL; k++) {
     const size_t at = link_of(node, k);
-    if (gap->links[at] > 0 && !w->taken[gap->to[at]])
-      good = good && push(&w->queue, node, k, gap->links[at]);
+    if (gap->links[at] > 0 && !w->taken[gap->to[at]] && !code)
+      code = push(&w->queue, node, k, gap->links[at], e);
   }
-  return good;
+  return code;
 }
 
 /* Until no link leads to a node outside of it. */
-static bool grow(struct growth *w)
+static int grow(struct growth *w, struct tile_error *e)
 {
   struct lbm_gap *gap = w->gap;
   uint64_t entry;
-  bool good = true;
-  while (good && pop(&w->queue, &entry)) {
+  int code = 0;
+  while (!code && pop(&w->queue, &entry)) {
     const uint32_t from = (uint32_t)(entry / 8), k = (uint32_t)(entry % 8);
     const uint32_t node = k == AN_END ? from : gap->to[link_of(from, k)];
+    const float weight = k == AN_END ? gap->leak[node] : gap->links[link_of(from, k)];
     if (!w->taken[node])
-      good =
-          take(w, node, k == AN_END ? LBM_NOBODY : from, k == AN_END ? gap->leak[node] : gap->links[link_of(from, k)]);
+      code = take(w, node, k == AN_END ? LBM_NOBODY : from, weight, e);
   }
-  return good;
+  return code;
 }
 
-static bool grow_all(struct growth *w)
+static int grow_all(struct growth *w, struct tile_error *e)
 {
-  bool good = true;
-  for (size_t i = 0; i < w->gap->nodes && good; i++)
+  int code = 0;
+  for (size_t i = 0; i < w->gap->nodes && !code; i++)
     if (w->gap->leak[i] > 0)
-      good = push(&w->queue, (uint32_t)i, AN_END, w->gap->leak[i]);
-  good = good && grow(w);
-  for (size_t i = 0; i < w->gap->nodes && good; i++)
+      code = push(&w->queue, (uint32_t)i, AN_END, w->gap->leak[i], e);
+  code = code ? code : grow(w, e);
+  for (size_t i = 0; i < w->gap->nodes && !code; i++)
     if (!w->taken[i])
-      good = take(w, (uint32_t)i, LBM_NOBODY, 0) && grow(w);
-  return good;
+      code = take(w, (uint32_t)i, LBM_NOBODY, 0, e) || grow(w, e) ? e->code : 0;
+  return code;
 }
 
 static int make_forest(struct lbm_gap *gap, struct tile_error *e)
 {
   struct growth w = {.gap = gap, .taken = tile_alloc(gap->nodes, 1)};
-  const bool good = w.taken && grow_all(&w);
+  const int code = w.taken ? grow_all(&w, e) : tile_fail_memory(e, gap->nodes, "the bound of the conductivity");
   free(w.taken);
   for (int i = 0; i < CLASSES; i++)
     free(w.queue.list[i].at);
-  return good ? 0 : tile_fail_memory(e, gap->nodes * 30, "the bound of the conductivity");
+  return code;
 }
 
 static bool allocate(struct lbm_gap *gap, size_t links)

@@ -39,28 +39,14 @@ static void keep(struct lbm_shear_map *m, size_t n, const struct lbm_wall_stenci
   }
 }
 
-/* Room for the shares of one more block. */
-static int grow(struct lbm_shear_map *m, size_t *room, size_t used, struct tile_error *e)
-{
-  const size_t more = (size_t)BLOCK * LBM_WALL_TERMS;
-  if (*room - used >= more)
-    return 0;
-  const size_t wanted = used + used / 2 + more;
-  struct lbm_shear_share *share = realloc(m->share, wanted * sizeof *share);
-  if (!share)
-    return tile_fail_memory(e, wanted * sizeof *share, "the shear on walls");
-  m->share = share;
-  *room = wanted;
-  return 0;
-}
-
 static int find_in(struct lbm_wall_stencil *block, struct lbm_shear_map *m, const struct lbm_wall_fit *f,
                    struct tile_error *e)
 {
   size_t room = 0;
   for (size_t begin = 0; begin < m->walls.count; begin += BLOCK) {
     const size_t end = begin + BLOCK < m->walls.count ? begin + BLOCK : m->walls.count;
-    if (grow(m, &room, m->begin[begin], e))
+    if (tile_reserve(&m->share, &room, m->begin[begin] + (size_t)BLOCK * LBM_WALL_TERMS, sizeof *m->share,
+                     "the shear on walls", e))
       return e->code;
     find_block(block, m, f, begin, end);
     for (size_t n = begin; n < end; n++)

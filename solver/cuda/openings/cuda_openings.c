@@ -36,11 +36,8 @@ static int allocate(struct cuda *c, const void *to, size_t bytes, struct tile_er
 {
   void **room = (void **)(uintptr_t)to; /* the kernels' pointers are to const */
   struct cuda_openings *o = c->openings;
-  void **memory = realloc(o->memory, (o->allocated + 1) * sizeof *memory);
-  if (!memory)
-    return tile_fail_memory(e, (o->allocated + 1) * sizeof *memory, "openings");
-  o->memory = memory;
-  if (cuda_allocate(c, room, bytes ? bytes : 1, "openings", e))
+  if (tile_reserve(&o->memory, NULL, o->allocated + 1, sizeof *o->memory, "openings", e) ||
+      cuda_allocate(c, room, bytes ? bytes : 1, "openings", e))
     return e->code;
   o->memory[o->allocated++] = *room;
   return 0;

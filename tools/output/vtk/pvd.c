@@ -50,12 +50,12 @@ int pvd_put(struct pvd *p, double time, const char *file, struct tile_error *e)
   if (!is_text(file))
     return tile_fail(e, TILE_USAGE, "a file of a series needs a name without control characters");
   char *name = strdup(file);
-  struct pvd_entry *grown = name ? tile_grow(p->entry, p->count + 1, sizeof *grown) : NULL;
-  if (!grown) {
+  if (!name)
+    return tile_fail_memory(e, strlen(file), "a series of files");
+  if (tile_reserve(&p->entry, NULL, p->count + 1, sizeof *p->entry, "a series of files", e)) {
     free(name);
-    return tile_fail_memory(e, strlen(file) + sizeof *grown, "a series of files");
+    return e->code;
   }
-  p->entry = grown;
   for (size_t i = p->count; i-- > 0;)
     if (!strcmp(p->entry[i].file, name))
       pvd_drop(p, i);

@@ -19,15 +19,12 @@
 /* Takes ownership of path, which is NULL if memory was short. */
 static int push(struct inputs *in, char *path, struct tile_error *e)
 {
-  int room = in->count & (in->count - 1) ? 0 : in->count ? 2 * in->count : 1; /* grown at powers of two */
-  char **grown = !path || in->count == INT_MAX / 2 ? NULL
-                 : room                            ? realloc(in->path, (size_t)room * sizeof *grown)
-                                                   : in->path;
-  if (!grown) {
+  const char *what = "the list of files";
+  if (!path || in->count == INT_MAX ? tile_fail_memory(e, 0, what)
+                                    : tile_reserve(&in->path, &in->room, (size_t)in->count + 1, sizeof path, what, e)) {
     free(path);
-    return tile_fail(e, TILE_FAILED, "not enough memory for a list of %d files", in->count + 1);
+    return e->code;
   }
-  in->path = grown;
   in->path[in->count++] = path;
   return TILE_OK;
 }

@@ -9,6 +9,7 @@
 struct inputs {
   char **path; /* allocated, as is each string */
   int count;
+  size_t room;
 };
 
 /* A folder stands for its TIFF files (.tif, .tiff in either case, not hidden; also .companion.ome); without any, for

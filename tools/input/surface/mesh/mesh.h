@@ -60,6 +60,8 @@ int mesh_vertex(struct mesh *m, const struct mesh_file *f, const double at[3], b
                 struct tile_error *e);
 /* Adds a triangle. Indices may precede their vertices: mesh_read checks them at the end. */
 int mesh_triangle(struct mesh *m, const uint32_t corner[3], struct tile_error *e);
+/* Makes room for `need` triangles and the numbers of their surfaces. */
+int mesh_reserve(uint32_t (**triangle)[3], unsigned char **surface, size_t *room, size_t need, struct tile_error *e);
 /* The triangles that follow belong to this name. */
 int mesh_name(struct mesh *m, const char *name, struct tile_error *e);
 

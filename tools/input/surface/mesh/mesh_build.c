@@ -40,23 +40,21 @@ int mesh_vertex(struct mesh *m, const struct mesh_file *f, const double at[3], b
   return (shared ? weld_point : weld_append)(&m->weld, point, index, e);
 }
 
-static int grow(struct mesh *m, struct tile_error *e)
+int mesh_reserve(uint32_t (**triangle)[3], unsigned char **surface, size_t *room, size_t need, struct tile_error *e)
 {
-  const size_t room = m->room ? m->room + m->room / 2 : 64;
-  void *corners = room < UINT32_MAX ? tile_grow(m->triangle, room, sizeof *m->triangle) : NULL;
-  if (corners)
-    m->triangle = corners;
-  void *surface = corners ? tile_grow(m->surface, room, 1) : NULL;
-  if (!surface)
-    return tile_fail_memory(e, room * (sizeof *m->triangle + 1), "the triangles of a surface");
-  m->surface = surface;
-  m->room = room;
-  return TILE_OK;
+  const char *what = "the triangles of a surface";
+  size_t corners = *room;
+  if (need > UINT32_MAX / 3)
+    return tile_fail_memory(e, need * sizeof **triangle, what);
+  return tile_reserve(triangle, &corners, need, sizeof **triangle, what, e) ||
+                 tile_reserve(surface, room, need, 1, what, e)
+             ? e->code
+             : TILE_OK;
 }
 
 int mesh_triangle(struct mesh *m, const uint32_t corner[3], struct tile_error *e)
 {
-  if (m->triangles == m->room && grow(m, e))
+  if (mesh_reserve(&m->triangle, &m->surface, &m->room, m->triangles + 1, e))
     return e->code;
   memcpy(m->triangle[m->triangles], corner, sizeof *m->triangle);
   m->surface[m->triangles++] = (unsigned char)m->now;

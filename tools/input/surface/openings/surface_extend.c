@@ -173,10 +173,10 @@ static int add_vertices(struct extending *x, struct tile_error *e)
 {
   struct surface *s = x->s;
   const size_t most = s->vertices + 3 * x->part.triangles;
-  void *grown = most < UINT32_MAX ? tile_grow(s->vertex, most, sizeof *s->vertex) : NULL;
-  if (!grown)
+  if (most >= UINT32_MAX)
     return tile_fail_memory(e, most * sizeof *s->vertex, "an extension");
-  s->vertex = grown;
+  if (tile_reserve(&s->vertex, NULL, most, sizeof *s->vertex, "an extension", e))
+    return e->code;
   for (size_t i = 0; i < 3 * x->part.triangles; i++) {
     const uint32_t from = x->part.triangle[i / 3][i % 3];
     if (!x->moved[from])

@@ -133,16 +133,8 @@ static int keep_triangles(struct surface *s, const struct mesh *m, bool directed
 
 int surface_add_triangle(struct surface *s, const uint32_t corner[3], int name, struct tile_error *e)
 {
-  if (s->triangles == s->room) {
-    const size_t room = s->room ? s->room + s->room / 2 : 64;
-    void *corners = room < UINT32_MAX / 3 ? tile_grow(s->triangle, room, sizeof *s->triangle) : NULL;
-    s->triangle = corners ? corners : s->triangle;
-    void *names = corners ? tile_grow(s->name_of, room, 1) : NULL;
-    if (!names)
-      return tile_fail_memory(e, room * (sizeof *s->triangle + 1), "the triangles of a surface");
-    s->name_of = names;
-    s->room = room;
-  }
+  if (mesh_reserve(&s->triangle, &s->name_of, &s->room, s->triangles + 1, e))
+    return e->code;
   memcpy(s->triangle[s->triangles], corner, sizeof *s->triangle);
   s->name_of[s->triangles++] = (unsigned char)name;
   return TILE_OK;
