@@ -19,6 +19,9 @@ extern "C" {
  * space, hexadecimal numbers, "inf" and "nan", too. */
 bool tile_real_read(const char *text, char **end, double *value);
 
+/* Reads `count` numbers with spaces between them. false: text is NULL, or has fewer. */
+bool tile_reals_read(const char *text, double *value, int count);
+
 #ifdef __cplusplus
 }
 #endif

@@ -7,6 +7,7 @@
 #include <ctype.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 void tile_decimal_begin(struct tile_decimal *d)
 {
@@ -30,4 +31,12 @@ bool tile_real_read(const char *text, char **end, double *value)
     return false;
   *value = strtod(text, end);
   return isfinite(*value);
+}
+
+bool tile_reals_read(const char *text, double *value, int count)
+{
+  char *at = (char *)text;
+  for (int i = 0; at && i < count; i++)
+    at = tile_real_read(at + strspn(at, " "), &at, value + i) ? at : NULL;
+  return at;
 }

@@ -201,7 +201,7 @@ static int diverged(struct lbm *l, const struct lbm_outcome *o, struct tile_erro
   lbm_load_node(l, f, all, (size_t)(rank > 0 ? rank : 0));
   lbm_node_fields(l, field, f);
   if (isfinite(lbm_speed(field)))
-    snprintf(mach, sizeof mach, ", Mach %.3g there", lbm_speed(field) * sqrt(3));
+    snprintf(mach, sizeof mach, ", Mach %.3g there", lbm_speed(field) * LBM_MACH);
   tile_domain_node(l->domain, o->tile, o->node < 0 ? node_of_rank(mask, rank) : o->node, at);
   return tile_fail(e, LBM_DIVERGED, "diverged at step %lld: first bad node %lld,%lld,%lld (tau %g%s)",
                    (long long)l->step, (long long)at[0], (long long)at[1], (long long)at[2], l->setup.tau, mach);

@@ -73,9 +73,6 @@ static bool has_splits(const struct lbm *l)
   return false;
 }
 
-/* Its speed, c_s. */
-#define SOUND sqrt(1. / 3)
-
 /* In voxels^2; that of a face is the number of its nodes. */
 static double area_of(const struct lbm *l, int patch)
 {
@@ -122,7 +119,7 @@ static void add_opening(struct lbm_outlets *o, int patch)
   if (at->coupled) {
     at->outlet = l->setup.course[patch].outlet;
     at->decay = lbm_outlet_decay_of(&at->outlet);
-    at->impedance = at->outlet.absorbing ? SOUND / area_of(l, patch) : 0;
+    at->impedance = at->outlet.absorbing ? LBM_SOUND / area_of(l, patch) : 0;
     at->rate = LBM_LOW_PASS;
     at->viscosity = tilts(l, patch) ? (l->setup.tau - 0.5) / 3 : 0;
     at->developed = o->developed;
@@ -150,11 +147,11 @@ static void join(struct lbm_outlets *o)
   for (int k = 0; k < o->count; k++) {
     struct lbm_opening *at = o->opening + k;
     at->together = at->outlet.absorbing && at->outlet.kind == LBM_OUTLET_FIXED && !o->flow->pulse.waves;
-    area += at->together ? SOUND / at->impedance : 0;
+    area += at->together ? LBM_SOUND / at->impedance : 0;
   }
   for (int k = 0; k < o->count; k++)
     if (o->opening[k].together) {
-      o->opening[k].impedance = SOUND / area;
+      o->opening[k].impedance = LBM_SOUND / area;
       o->opening[k].rate = LBM_TOGETHER / length;
     }
 }

@@ -2,9 +2,9 @@
 #include "keys.h"
 
 #include "key_type.h"
+#include "numbers.h"
 
 #include <stddef.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -120,11 +120,12 @@ int lbm_key_pressure_taken(double *to, const struct tile_domain *d, struct tile_
   const char *at = end ? end : states ? states + strlen(states) : NULL;
   while (at && at > states && *at != ',')
     at--;
-  const double taken = at && *at == ',' ? strtod(at + 1, NULL) : 0;
-  double common = 0;
+  char *rest;
+  double common = 0, taken = 0;
   if (lbm_key_read(&common, LBM_KEY_COMMON_PRESSURE, d, e))
     return e->code;
-  *to = common + (isfinite(taken) ? taken : 0);
+  const bool known = at && *at == ',' && tile_real_read(at + 1, &rest, &taken);
+  *to = common + (known ? taken : 0);
   return 0;
 }
 

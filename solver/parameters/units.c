@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "units.h"
 
+#include "physics.h"
+
 #include <math.h>
 
 /* One lattice unit is dx^length dt^time density^mass. */
@@ -51,7 +53,7 @@ double lbm_time_step(double nu, double physical, double dx)
 
 double lbm_mach(double speed)
 {
-  return speed * sqrt(3);
+  return speed * LBM_MACH;
 }
 
 double lbm_gauge_pressure(double density_minus_1)

@@ -10,6 +10,9 @@
 #endif
 #include <stdint.h>
 
+#define LBM_SOUND 0.57735026918962573 /* the speed of sound, sqrt(1/3) */
+#define LBM_MACH 1.7320508075688772   /* the Mach number of a speed of 1, sqrt(3) */
+
 /* D2Q9 is for domains of one slice. */
 enum lbm_lattice { LBM_LATTICE_D3Q19, LBM_LATTICE_D2Q9, LBM_LATTICES };
 

@@ -109,7 +109,7 @@ static double time_step_of_tau(double tau, double nu, double dx)
 static double time_step_of_sound(const struct tile_domain *d, double period, double nu)
 {
   const double longest = fmax((double)d->grid[0], fmax((double)d->grid[1], (double)d->grid[2]));
-  return fmax(period * CROSSING / (longest * sqrt(3)), time_step_of_tau(SOUND_TAU, nu, d->dx));
+  return fmax(period * CROSSING / (longest * LBM_MACH), time_step_of_tau(SOUND_TAU, nu, d->dx));
 }
 
 /* Where pressures drive the flow. */

@@ -106,7 +106,13 @@ END_TEST
 /* Every beginning of a list, every list with a byte that is another, and other files. */
 START_TEST(refused)
 {
-  static const char *const others[] = {"", "hello\n", "<?xml version=\"1.0\"?>\n<VTKFile type=\"ImageData\"/>\n"};
+  static const char *const others[] = {"", "hello\n", "<?xml version=\"1.0\"?>\n<VTKFile type=\"ImageData\"/>\n",
+                                       "<?xml version=\"1.0\"?>\n"
+                                       "<VTKFile type=\"Collection\" version=\"1.0\" byte_order=\"LittleEndian\">\n"
+                                       "  <Collection>\n"
+                                       "    <DataSet timestep=\"0x10\" part=\"0\" file=\"a.vti\"/>\n"
+                                       "  </Collection>\n"
+                                       "</VTKFile>\n"};
   struct pvd p = {0};
   char text[1024];
   put(&p, 0.5, "a.vti");

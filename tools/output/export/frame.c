@@ -1,25 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "frame.h"
 
-#include <stdlib.h>
-#include <string.h>
-
-/* Returns false if the header has no such key. */
-static bool read_reals(const struct tile_header *h, const char *key, double *to, int count)
-{
-  const char *text = tile_header_get(h, key);
-  for (int i = 0; text && i < count; i++)
-    to[i] = strtod(text, (char **)&text);
-  return text;
-}
+#include "numbers.h"
 
 /* The header states the corner of the first voxel, the frame its centre. */
 void frame_read(struct frame *f, const struct tile_header *h)
 {
   *f = (struct frame){.axis = {{1}, {0, 1}, {0, 0, 1}}};
-  read_reals(h, "dx", &f->dx, 1);
-  f->oriented = read_reals(h, "orientation", f->axis[0], 9);
-  f->placed = read_reals(h, "origin", f->centre, 3);
+  tile_reals_read(tile_header_get(h, "dx"), &f->dx, 1);
+  f->oriented = tile_reals_read(tile_header_get(h, "orientation"), f->axis[0], 9);
+  f->placed = tile_reals_read(tile_header_get(h, "origin"), f->centre, 3);
   for (int i = 0; i < 3 && f->placed; i++)
     f->centre[i] += 0.5 * (f->dx > 0 ? f->dx : 1) * (f->axis[0][i] + f->axis[1][i] + f->axis[2][i]);
 }

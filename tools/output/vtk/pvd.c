@@ -2,9 +2,9 @@
 #include "pvd.h"
 
 #include "cli.h"
+#include "numbers.h"
 
 #include <errno.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -163,9 +163,10 @@ static int reject(const char *path, struct tile_error *e)
 static int read_entry(struct pvd *p, char **at, const char *path, struct tile_error *e)
 {
   char *number = *at, *end;
-  const double time = strtod(number, &end);
+  double time;
+  const bool known = tile_real_read(number, &end, &time);
   *at = end;
-  if (end == number || !isfinite(time) || !skip(at, between))
+  if (!known || !skip(at, between))
     return reject(path, e);
   char *file = *at, *close = strstr(file, after);
   if (!close)

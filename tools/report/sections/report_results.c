@@ -165,11 +165,10 @@ static int rows_of(const struct report *r, struct report_result row[REPORT_FILES
 /* In darcy, or millidarcy where all of the row are below one. */
 static void put_darcy(FILE *out, const struct report_result *v, double like)
 {
-  const double darcy = 9.869233e-13;
-  const bool small = like < darcy;
+  const bool small = like < LBM_DARCY;
   if (v->of > QUANTITY_PRINCIPAL || v->of == QUANTITY_BAND || strcmp(v->unit, "m2") != 0)
     return;
-  fprintf(out, "<small>%.4g %s", v->value / darcy * (small ? 1e3 : 1), small ? "mD" : "darcy");
+  fprintf(out, "<small>%.4g %s", v->value / LBM_DARCY * (small ? 1e3 : 1), small ? "mD" : "darcy");
   if (isfinite(v->error) && v->value > 0)
     fprintf(out, ", ± %.2g %%", 100 * v->error / v->value);
   fputs("</small>", out);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "forchheimer.h"
 
+#include "physics.h"
+
 #include <math.h>
 
 double forchheimer_apparent(const struct forchheimer *f, int i)
@@ -51,7 +53,7 @@ static double height(const struct forchheimer *f, int i)
 static double error_of(const struct forchheimer *f, int i)
 {
   const struct forchheimer_point *p = f->point + i;
-  const double fastest = p->mach / sqrt(3) / f->viscosity; /* over nu */
+  const double fastest = p->mach / LBM_MACH / f->viscosity; /* over nu */
   return height(f, i) * (p->remaining + FORCHHEIMER_LATTICE * fastest * fastest * fabs(height(f, i)));
 }
 

@@ -44,7 +44,7 @@ void curve_add(struct curve_reading *r, double time, double value)
   c->value[c->points++] = value;
 }
 
-/* The number that is all of a word; strtod would take hexadecimal ones, too. */
+/* The number that is all of a word, nan and inf too, which are gaps; strtod would take hexadecimal ones. */
 static bool is_number(const char *word, size_t length, double *value)
 {
   char *end;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* source_voxels(): a voxel stream in a file, as 0 (solid) and 1. */
+#include "numbers.h"
 #include "source.h"
 #include "tile_voxels.h"
 
@@ -72,23 +73,15 @@ static void close_stream(struct source *source)
   source->state = NULL;
 }
 
-static bool get_reals(const struct tile_header *h, const char *key, double *to, int count)
-{
-  const char *text = tile_header_get(h, key);
-  for (int i = 0; text && i < count; i++)
-    to[i] = strtod(text, (char **)&text);
-  return text;
-}
-
 /* The reader has checked the keys. */
 static void get_pose(struct source *source, const struct tile_header *h)
 {
   struct pose *p = &source->pose;
-  if (get_reals(h, "dx", &source->dx, 1))
+  if (tile_reals_read(tile_header_get(h, "dx"), &source->dx, 1))
     for (int a = 0; a < 3; a++)
       source->spacing[a] = source->dx;
-  p->oriented = get_reals(h, "orientation", p->axis[0], 9);
-  p->placed = get_reals(h, "origin", p->origin, 3);
+  p->oriented = tile_reals_read(tile_header_get(h, "orientation"), p->axis[0], 9);
+  p->placed = tile_reals_read(tile_header_get(h, "origin"), p->origin, 3);
 }
 
 static int open_stream(struct source *source, const char *path, struct tile_error *e)
