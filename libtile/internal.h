@@ -12,6 +12,7 @@
 #include "shared_file.h"
 #include "surfaces.h"
 #include "tile.h"
+#include "vectors.h"
 #include "warnings.h"
 
 #endif

@@ -13,6 +13,15 @@ extern "C" {
 
 #define TILE_MMHG 133.322387415 /* Pa, of a mercury column of 1 mm */
 
+/* ---- order ---------------------------------------------------------------- */
+
+/* For qsort(3), of doubles, the smallest first. */
+static inline int tile_ascending(const void *a, const void *b)
+{
+  const double x = *(const double *)a, y = *(const double *)b;
+  return (x > y) - (x < y);
+}
+
 /* ---- numbers in text -------------------------------------- decimal.c ---- */
 
 /* Reads the number that the text begins with, and sets *end behind it. false: there is none; strtod(3) would take leading

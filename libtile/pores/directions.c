@@ -3,6 +3,8 @@
  * the order of the axes and of their signs, so that mirrored and rotated images give the same. */
 #include "pores.h"
 
+#include "numbers.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -43,18 +45,12 @@ static void count_changes(int64_t changes[TILE_DIRECTIONS], int64_t *cells, cons
 
 /* ---- the fit ------------------------------------------------------------------------ */
 
-static int by_value(const void *a, const void *b)
-{
-  const double x = *(const double *)a, y = *(const double *)b;
-  return (x > y) - (x < y);
-}
-
 /* From the smallest to the largest value, in whatever order they are given. */
 static double sum_of(const double *value, int count)
 {
   double sorted[TILE_DIRECTIONS], sum = 0;
   memcpy(sorted, value, (size_t)count * sizeof *value);
-  qsort(sorted, (size_t)count, sizeof *sorted, by_value);
+  qsort(sorted, (size_t)count, sizeof *sorted, tile_ascending);
   for (int i = 0; i < count; i++)
     sum += sorted[i];
   return sum;

@@ -2,6 +2,7 @@
 /* Header keys that every kind of file can have. */
 #include "stream.h"
 #include "tile_domain.h"
+#include "vectors.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -53,8 +54,7 @@ static int check_orientation(const struct tile_header *h, struct tile_error *e)
     return e->code;
   for (int a = 0; a < 3; a++)
     for (int b = 0; b <= a; b++) {
-      const double dot = axis[a][0] * axis[b][0] + axis[a][1] * axis[b][1] + axis[a][2] * axis[b][2];
-      if (!(fabs(dot - (a == b)) <= most))
+      if (!(fabs(tile_dot(axis[a], axis[b]) - (a == b)) <= most))
         return tile_keys_reject("orientation", h,
                                 a == b ? "three vectors of length 1" : "three vectors at right angles", e);
     }

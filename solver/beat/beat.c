@@ -4,6 +4,7 @@
 
 #include "communicator.h"
 #include "flow.h"
+#include "vectors.h"
 
 #include <math.h>
 #include <omp.h>
@@ -239,7 +240,7 @@ static void add_wall(struct lbm_beat *b, size_t wall, int sample)
   const size_t n = b->map.row[wall].own;
   double shear[3];
   lbm_shear_map_get(shear, &b->map, b->now, wall);
-  const double size = sqrt(shear[0] * shear[0] + shear[1] * shear[1] + shear[2] * shear[2]);
+  const double size = tile_length(shear);
   add(b, LBM_BEAT_SIZE, n, size);
   for (int a = 0; a < 3; a++)
     add(b, LBM_BEAT_SHEAR + 2 * a, n, shear[a]);

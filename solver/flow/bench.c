@@ -4,6 +4,7 @@
 
 #include "bandwidth.h"
 #include "communicator.h"
+#include "numbers.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -89,16 +90,10 @@ static int run_turn(const struct bench *b, struct turn *t, struct tile_error *e)
   return copy_bandwidth(b, t->copy, e);
 }
 
-static int later(const void *a, const void *b)
-{
-  double x = *(const double *)a, y = *(const double *)b;
-  return (x > y) - (x < y);
-}
-
 /* Sorts value[] too. */
 static double median(double *value, int count)
 {
-  qsort(value, (size_t)count, sizeof *value, later);
+  qsort(value, (size_t)count, sizeof *value, tile_ascending);
   return value[count / 2];
 }
 

@@ -7,6 +7,7 @@
 #include "flow.h"
 #include "fluid.h"
 #include "section.h"
+#include "vectors.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -90,11 +91,6 @@ static double sum_of(const double *value, size_t count)
   return sum;
 }
 
-static double volume_of(const struct lbm_condition *c, const struct tile_patch *p)
-{
-  return c->velocity[0] * p->normal[0] + c->velocity[1] * p->normal[1] + c->velocity[2] * p->normal[2];
-}
-
 /* ---- the constant part ----------------------------------------------------- */
 
 static void set_velocity(const struct lbm *l, size_t condition, double speed, const double direction[3])
@@ -109,7 +105,7 @@ static void set_velocity(const struct lbm *l, size_t condition, double speed, co
 static double volume_through(const struct lbm *l, int patch, const struct work *w)
 {
   const struct lbm_condition *c = l->setup.condition + patch;
-  const double volume = volume_of(c, l->domain->patch + patch), area = l->pulse.lead[patch].area;
+  const double volume = tile_dot(c->velocity, l->domain->patch[patch].normal), area = l->pulse.lead[patch].area;
   return c->kind == LBM_AT_PARABOLA ? 0.5 * volume * (area > 0 ? area : sum_of(w->rate, w->cap.count)) : volume;
 }
 
@@ -231,7 +227,7 @@ static int find_harmonics(struct lbm *l, int patch, struct work *w, struct tile_
 {
   struct lbm_harmonics *h = l->pulse.harmonics + patch;
   const struct lbm_curve *curve = l->pulse.curve + patch;
-  const double volume = volume_of(l->setup.condition + patch, l->domain->patch + patch);
+  const double volume = tile_dot(l->setup.condition[patch].velocity, l->domain->patch[patch].normal);
   if (harmonics_make(h, w->cap.count, e))
     return e->code;
   lbm_curve_harmonics(curve, h->flow_re, h->flow_im, LBM_HARMONICS);
@@ -391,7 +387,7 @@ double lbm_flow_growth(const struct lbm *l, int patch)
   const struct lbm_curve *curve = l->pulse.curve + patch;
   if (!lbm_is_flow(l->setup.condition[patch].kind))
     return 0;
-  return volume_of(l->setup.condition + patch, l->domain->patch + patch) *
+  return tile_dot(l->setup.condition[patch].velocity, l->domain->patch[patch].normal) *
          (ramp_at(l, l->step + 2) * lbm_curve_at(curve, (double)(l->step + 2)) -
           ramp_at(l, l->step) * lbm_curve_at(curve, (double)l->step)) /
          2;

@@ -3,6 +3,7 @@
 #include "bandwidth.h"
 
 #include "memory.h"
+#include "numbers.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -41,12 +42,6 @@ static void copy_streaming(char *to, const char *from, size_t bytes)
   memcpy(to, from, bytes);
 }
 #endif
-
-static int by_value(const void *a, const void *b)
-{
-  double x = *(const double *)a, y = *(const double *)b;
-  return (x > y) - (x < y);
-}
 
 struct lbm_copier {
   char *to, *from;
@@ -89,7 +84,7 @@ static double median_seconds(const struct lbm_copier *a, bool streaming)
   lbm_copier_pass(a, streaming);
   for (int i = 0; i < REPEATS; i++)
     time[i] = lbm_copier_pass(a, streaming);
-  qsort(time, REPEATS, sizeof *time, by_value);
+  qsort(time, REPEATS, sizeof *time, tile_ascending);
   return time[REPEATS / 2];
 }
 

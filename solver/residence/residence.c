@@ -3,6 +3,7 @@
 
 #include "cells.h"
 #include "nodes.h"
+#include "numbers.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -43,17 +44,11 @@ static double leaving(const struct lbm_cells *c, const double *time)
   return flow > 0 ? sum / flow : (double)NAN;
 }
 
-static int compare(const void *a, const void *b)
-{
-  const double x = *(const double *)a, y = *(const double *)b;
-  return (x > y) - (x < y);
-}
-
 /* Sorts time[nodes]. */
 static void describe(struct lbm_residence *r, double *time)
 {
   const size_t some = r->nodes - r->missing;
-  qsort(time, r->nodes, sizeof *time, compare);
+  qsort(time, r->nodes, sizeof *time, tile_ascending);
   for (int i = 0; i < LBM_RESIDENCE_SHARES; i++)
     r->within[i] = some ? time[(size_t)(lbm_residence_shares[i] * (double)(some - 1))] : (double)NAN;
   r->largest = some ? time[some - 1] : (double)NAN;

@@ -3,6 +3,7 @@
 
 #include "boundary.h"
 #include "surfaces.h"
+#include "vectors.h"
 
 #include <math.h>
 
@@ -28,14 +29,13 @@ static int find_carried(double *sum, const struct lbm_condition *condition, cons
 static int find_factor(double *factor, const struct lbm_condition *condition, const struct tile_domain *d, int patch,
                        struct tile_error *e)
 {
-  const double *u = condition[patch].velocity, *n = d->patch[patch].normal;
-  const double across = u[0] * n[0] + u[1] * n[1] + u[2] * n[2];
+  const double *u = condition[patch].velocity, across = tile_dot(u, d->patch[patch].normal);
   struct tile_opening o;
   double sum;
   *factor = 1;
   if (lbm_opening_of(&o, d, patch, e))
     return e->code;
-  if (!(o.area > 0 && fabs(across) > LEAST_ANGLE * sqrt(u[0] * u[0] + u[1] * u[1] + u[2] * u[2])))
+  if (!(o.area > 0 && fabs(across) > LEAST_ANGLE * tile_length(u)))
     return 0;
   if (find_carried(&sum, condition, d, patch, e))
     return e->code;

@@ -2,6 +2,7 @@
 #include "openings.h"
 
 #include "boundary.h"
+#include "vectors.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -19,9 +20,7 @@ struct lbm_openings {
 
 static bool lets_through(const struct lbm_condition *c, const struct tile_patch *p)
 {
-  const double *u = c->velocity, *n = p->normal;
-  return c->kind == LBM_AT_PRESSURE ||
-         (lbm_sets_velocity(c->kind) && fabs(u[0] * n[0] + u[1] * n[1] + u[2] * n[2]) > 0);
+  return c->kind == LBM_AT_PRESSURE || (lbm_sets_velocity(c->kind) && fabs(tile_dot(c->velocity, p->normal)) > 0);
 }
 
 /* The marked nodes of a patch, divided by all nodes of their tiles. An oblique cap marks up to twice as many nodes as

@@ -2,6 +2,7 @@
 #include "wall_fit.h"
 
 #include "wall_plane.h"
+#include "vectors.h"
 
 #include <math.h>
 #include <string.h>
@@ -104,11 +105,10 @@ static void set_axes(struct frame *r, const struct near *s, const struct lbm_wal
   memcpy(w, n->normal, sizeof r->axis[2]);
   for (int a = 0; a < 3; a++)
     u[a] = (a == k) - w[k] * w[a];
-  const double length = sqrt(u[0] * u[0] + u[1] * u[1] + u[2] * u[2]);
+  const double length = tile_length(u);
   for (int a = 0; a < 3; a++)
     u[a] /= length;
-  for (int a = 0; a < 3; a++)
-    v[a] = w[(a + 1) % 3] * u[(a + 2) % 3] - w[(a + 2) % 3] * u[(a + 1) % 3];
+  tile_cross(v, w, u);
 }
 
 /* Sets x to a point in the axes of the frame. Returns its weight, 0 if it is too far away. */

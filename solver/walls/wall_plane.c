@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "wall_plane.h"
 
+#include "vectors.h"
+
 #include <math.h>
 
 /* ---- the mean direction -------------------------------------------------- */
@@ -15,7 +17,7 @@ static void add_links(double sum[3], uint32_t links)
 
 static bool normalise(double v[3])
 {
-  const double length = sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
+  const double length = tile_length(v);
   for (int a = 0; a < 3; a++)
     v[a] /= length > 1e-9 ? length : 1;
   return length > 1e-9;

@@ -4,6 +4,8 @@
 
 #include "report.h"
 
+#include "vectors.h"
+
 #include <ctype.h>
 #include <math.h>
 #include <stdlib.h>
@@ -15,7 +17,7 @@ static const double beyond = 0.001; /* the share of the nodes beyond the colours
 double report_value(const struct report_field *field, const double value[FIELDS])
 {
   const double *u = value + FIELD_UX;
-  const double v = field->place == REPORT_SPEED      ? sqrt(u[0] * u[0] + u[1] * u[1] + u[2] * u[2])
+  const double v = field->place == REPORT_SPEED      ? tile_length(u)
                    : field->place == REPORT_PRESSURE ? lbm_gauge_pressure(value[FIELD_DENSITY])
                                                      : value[field->place];
   return v * field->factor;

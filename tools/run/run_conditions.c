@@ -7,6 +7,7 @@
 #include "boundary.h"
 #include "nodes.h"
 #include "opening.h"
+#include "vectors.h"
 
 #include <math.h>
 #include <string.h>
@@ -215,8 +216,7 @@ static void fit_inflows(const struct run_options *o, struct lbm_parameters *p, c
  * in a face, as that of a lid does. */
 static double degrees_from_normal(const struct lbm_condition *c, const struct tile_patch *patch)
 {
-  const double *u = c->velocity, *n = patch->normal, speed = sqrt(u[0] * u[0] + u[1] * u[1] + u[2] * u[2]);
-  const double across = fabs(u[0] * n[0] + u[1] * n[1] + u[2] * n[2]);
+  const double speed = tile_length(c->velocity), across = fabs(tile_dot(c->velocity, patch->normal));
   const bool lid = c->kind == LBM_AT_VELOCITY && across == 0 && !tile_patch_opens(patch);
   return speed > 0 && !lid ? acos(fmin(across / speed, 1)) * (45 / atan(1)) : 0;
 }

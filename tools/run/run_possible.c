@@ -5,6 +5,7 @@
 #include "boundary.h"
 #include "tile_make.h"
 #include "tile_measure.h"
+#include "vectors.h"
 
 #include <math.h>
 
@@ -136,8 +137,7 @@ static int need_limit(const struct lbm_parameters *p, const struct tile_domain *
 static double inward(const struct lbm_parameters *p, const struct tile_domain *d, int patch)
 {
   const struct lbm_condition *c = p->setup.condition + patch;
-  const double *u = c->velocity, *n = d->patch[patch].normal;
-  return is_velocity(c) ? u[0] * n[0] + u[1] * n[1] + u[2] * n[2] : 0;
+  return is_velocity(c) ? tile_dot(c->velocity, d->patch[patch].normal) : 0;
 }
 
 /* May a path lead from one patch to another? Where it leads from an opening of a vessel is not known. */

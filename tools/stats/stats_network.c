@@ -2,6 +2,8 @@
 /* --network: pores and throats, their report, and their files. */
 #include "stats_pores.h"
 
+#include "numbers.h"
+
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
@@ -66,17 +68,11 @@ void stats_check_network(const struct stats_options *o)
 
 /* ---- measure ------------------------------------------------------------------- */
 
-static int by_value(const void *a, const void *b)
-{
-  const double p = *(const double *)a, q = *(const double *)b;
-  return p < q ? -1 : p > q;
-}
-
 /* The share of radii, which are sorted here. */
 static int add_radii(struct stats_pores *p, const char *part, double *radius, int64_t count, struct tile_error *e)
 {
   int values = 0;
-  qsort(radius, (size_t)count, sizeof *radius, by_value);
+  qsort(radius, (size_t)count, sizeof *radius, tile_ascending);
   for (int64_t i = 0; i < count; i++)
     values += i == 0 || radius[i] > radius[i - 1];
   struct stats_curve *c = stats_add_curve(p, values, e);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Networks of pores against definitions node by node, and exact values. */
 #include "bits_made.h"
+#include "numbers.h"
 #include "pores.h"
 #include "suite.h"
 
@@ -280,12 +281,6 @@ static struct tile_bits turned(const struct tile_bits *b, const int turn[3], uns
   return t;
 }
 
-static int by_value(const void *a, const void *b)
-{
-  const double p = *(const double *)a, q = *(const double *)b;
-  return p < q ? -1 : p > q;
-}
-
 enum { LISTS = 4 };
 struct lists {
   size_t count[LISTS];
@@ -304,7 +299,7 @@ static struct lists lists_of(const struct made *m)
                                : k == 1 ? m->n.pore[i].square
                                : k == 2 ? m->n.throat[i].square
                                         : m->n.throat[i].area);
-    qsort(l.value[k], l.count[k], sizeof *l.value[k], by_value);
+    qsort(l.value[k], l.count[k], sizeof *l.value[k], tile_ascending);
   }
   return l;
 }

@@ -3,6 +3,7 @@
 #include "classify.h"
 #include "filter.h"
 #include "hysteresis.h"
+#include "numbers.h"
 #include "pad.h"
 #include "random.h"
 #include "suite.h"
@@ -54,12 +55,6 @@ static int64_t reflect(int64_t i, int64_t n)
   return i;
 }
 
-static int ascending(const void *a, const void *b)
-{
-  double x = *(const double *)a, y = *(const double *)b;
-  return (x > y) - (x < y);
-}
-
 static double median_by_definition(const int64_t grid[3], int64_t x, int64_t y, int64_t z, int64_t r)
 {
   static double v[17 * 17 * 17];
@@ -68,7 +63,7 @@ static double median_by_definition(const int64_t grid[3], int64_t x, int64_t y, 
     for (int64_t j = y - r; j <= y + r; j++)
       for (int64_t i = x - r; i <= x + r; i++)
         v[count++] = image[reflect(k, grid[2])][reflect(j, grid[1])][reflect(i, grid[0])];
-  qsort(v, count, sizeof *v, ascending);
+  qsort(v, count, sizeof *v, tile_ascending);
   return v[count / 2];
 }
 

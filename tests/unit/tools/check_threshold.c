@@ -5,6 +5,7 @@
 #include "hysteresis.h"
 #include "mirror.h"
 #include "multi_otsu.h"
+#include "numbers.h"
 #include "random.h"
 #include "natural.h"
 #include "series.h"
@@ -695,12 +696,6 @@ static void make_balls(float v[BAND], int64_t nz, bool holes)
   }
 }
 
-static int ascending(const void *a, const void *b)
-{
-  const double x = *(const double *)a, y = *(const double *)b;
-  return (x > y) - (x < y);
-}
-
 static int64_t inside(int64_t i, int64_t n)
 {
   return i < 0 ? 0 : i < n ? i : n - 1;
@@ -750,7 +745,7 @@ static size_t local_thresholds(const float *v, const int64_t n[3], double *found
       found[count++] = middle[i];
   free(height);
   free(middle);
-  qsort(found, count, sizeof *found, ascending);
+  qsort(found, count, sizeof *found, tile_ascending);
   return count;
 }
 

@@ -1,18 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "pose.h"
 
-#include <math.h>
+#include "vectors.h"
 
-static double dot(const double a[3], const double b[3])
-{
-  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
+#include <math.h>
 
 void pose_orient(struct pose *p, const double step[3][3])
 {
   p->oriented = true;
   for (int a = 0; a < 3; a++) {
-    double length = sqrt(dot(step[a], step[a]));
+    double length = tile_length(step[a]);
     p->oriented = p->oriented && length > 0 && isfinite(length);
     for (int i = 0; i < 3; i++)
       p->axis[a][i] = step[a][i] / length + 0.0; /* no -0 */
@@ -41,7 +38,7 @@ bool pose_is_straight(const struct pose *p)
 {
   double most = 0;
   for (int a = 0; a < 3 && p->oriented; a++)
-    most = fmax(most, fabs(dot(p->axis[a], p->axis[(a + 1) % 3])));
+    most = fmax(most, fabs(tile_dot(p->axis[a], p->axis[(a + 1) % 3])));
   return most <= 1e-3;
 }
 
@@ -65,7 +62,7 @@ static int parallel_axis(const struct pose_grid *g, const double direction[3])
 {
   int best = 0;
   for (int a = 1; a < 3; a++)
-    if (fabs(dot(g->pose->axis[a], direction)) > fabs(dot(g->pose->axis[best], direction)))
+    if (fabs(tile_dot(g->pose->axis[a], direction)) > fabs(tile_dot(g->pose->axis[best], direction)))
       best = a;
   return best;
 }
@@ -102,7 +99,7 @@ static bool are_near(const struct pose_grid *g, const double a[3], const double 
 {
   const double d[3] = {a[0] - b[0], a[1] - b[1], a[2] - b[2]};
   for (int k = 0; k < 3; k++)
-    if (!(fabs(dot(d, g->pose->axis[k])) <= 0.1 * g->side[k]))
+    if (!(fabs(tile_dot(d, g->pose->axis[k])) <= 0.1 * g->side[k]))
       return false;
   return true;
 }
@@ -113,7 +110,7 @@ bool pose_match(struct pose_match *m, const struct pose_grid *grid, const struct
   bool same = true;
   for (int a = 0; a < 3; a++) {
     m->from[a] = parallel_axis(other, grid->pose->axis[a]);
-    m->reversed[a] = dot(grid->pose->axis[a], other->pose->axis[m->from[a]]) < 0;
+    m->reversed[a] = tile_dot(grid->pose->axis[a], other->pose->axis[m->from[a]]) < 0;
     same = same && grid->count[a] == other->count[m->from[a]];
     used |= 1u << m->from[a];
   }

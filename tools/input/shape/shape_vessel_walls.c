@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Where links leave a vessel. */
 #include "vessel.h"
+#include "vectors.h"
 
 #include <math.h>
 
@@ -29,24 +30,20 @@ static void add_quadratic(struct part *p, double a, double b, double c, double l
     widen(p, low, high);
 }
 
-static double dot(const double a[3], const double b[3])
-{
-  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-
 static void add_ball(struct part *p, const double off[3], const double along[3], double radius)
 {
-  add_quadratic(p, dot(along, along), dot(off, along), dot(off, off) - radius * radius, -INFINITY, INFINITY);
+  add_quadratic(p, tile_dot(along, along), tile_dot(off, along), tile_dot(off, off) - radius * radius, -INFINITY,
+                INFINITY);
 }
 
 /* The cylinder between the planes through both ends of the tube. Along the axis the line is at fraction `first` of the
  * tube, and advances by `rate`. */
 static void add_side(struct part *p, const struct tube *t, const double off[3], const double along[3])
 {
-  const double square = dot(t->along, t->along), first = dot(off, t->along) / square,
-               rate = dot(along, t->along) / square;
-  const double a = dot(along, along) - rate * rate * square, b = dot(off, along) - first * rate * square,
-               c = dot(off, off) - first * first * square - t->radius * t->radius;
+  const double square = tile_dot(t->along, t->along), first = tile_dot(off, t->along) / square,
+               rate = tile_dot(along, t->along) / square;
+  const double a = tile_dot(along, along) - rate * rate * square, b = tile_dot(off, along) - first * rate * square,
+               c = tile_dot(off, off) - first * first * square - t->radius * t->radius;
   double low = -INFINITY, high = INFINITY;
   if (rate == 0 && (first < 0 || first > 1))
     return;
@@ -54,7 +51,7 @@ static void add_side(struct part *p, const struct tube *t, const double off[3], 
     low = fmin(-first / rate, (1 - first) / rate);
     high = fmax(-first / rate, (1 - first) / rate);
   }
-  add_quadratic(p, a > 1e-12 * dot(along, along) ? a : 0, b, c, low, high);
+  add_quadratic(p, a > 1e-12 * tile_dot(along, along) ? a : 0, b, c, low, high);
 }
 
 /* A tube with its round ends is convex: its interval is that of the cylinder and of both spheres together. */

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "sphere_grid.h"
 
+#include "vectors.h"
+
 #include <math.h>
 #include <stdlib.h>
 
@@ -11,9 +13,8 @@ enum {
 
 bool sphere_entry(const double from[3], const double along[3], double radius, double *part)
 {
-  const double a = along[0] * along[0] + along[1] * along[1] + along[2] * along[2],
-               b = from[0] * along[0] + from[1] * along[1] + from[2] * along[2],
-               c = from[0] * from[0] + from[1] * from[1] + from[2] * from[2] - radius * radius, rest = b * b - a * c;
+  const double a = tile_dot(along, along), b = tile_dot(from, along), c = tile_dot(from, from) - radius * radius,
+               rest = b * b - a * c;
   if (b >= 0 || rest < 0)
     return false;
   *part = c > 0 ? c / (sqrt(rest) - b) : 0;

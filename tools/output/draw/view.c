@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "view.h"
+#include "vectors.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -29,24 +30,13 @@ void view_free(struct view *v)
   v->depth = NULL;
 }
 
-static double dot(const double a[3], const double b[3])
-{
-  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-
-static void cross(double to[3], const double a[3], const double b[3])
-{
-  for (int k = 0; k < 3; k++)
-    to[k] = a[(k + 1) % 3] * b[(k + 2) % 3] - a[(k + 2) % 3] * b[(k + 1) % 3];
-}
-
 /* In fine pixels from the left and the top, and the depth. */
 static void project(double to[3], const struct view *v, const double at[3])
 {
   const double d[3] = {at[0] - v->centre[0], at[1] - v->centre[1], at[2] - v->centre[2]};
-  to[0] = 0.5 * (double)v->fine.width + FINE * v->scale * dot(d, v->axis[0]);
-  to[1] = 0.5 * (double)v->fine.height - FINE * v->scale * dot(d, v->axis[1]);
-  to[2] = dot(d, v->axis[2]);
+  to[0] = 0.5 * (double)v->fine.width + FINE * v->scale * tile_dot(d, v->axis[0]);
+  to[1] = 0.5 * (double)v->fine.height - FINE * v->scale * tile_dot(d, v->axis[1]);
+  to[2] = tile_dot(d, v->axis[2]);
 }
 
 static struct colour lit(const struct view *v, double corner[3][3], struct colour full)
@@ -56,9 +46,9 @@ static struct colour lit(const struct view *v, double corner[3][3], struct colou
     one[a] = corner[1][a] - corner[0][a];
     other[a] = corner[2][a] - corner[0][a];
   }
-  cross(normal, one, other);
-  const double length = sqrt(dot(normal, normal)),
-               light = length > 0 ? DARKEST + (1 - DARKEST) * fabs(dot(normal, v->axis[2])) / length : 1;
+  tile_cross(normal, one, other);
+  const double length = tile_length(normal),
+               light = length > 0 ? DARKEST + (1 - DARKEST) * fabs(tile_dot(normal, v->axis[2])) / length : 1;
   return (struct colour){(unsigned char)lround(full.r * light), (unsigned char)lround(full.g * light),
                          (unsigned char)lround(full.b * light)};
 }
@@ -114,14 +104,14 @@ void view_triangle(struct view *v, double corner[3][3], struct colour full)
 
 void view_square(struct view *v, const double at[3], const double normal[3], double side, struct colour full)
 {
-  const double *across = dot(normal, normal) > 0 ? normal : v->axis[2];
+  const double *across = tile_dot(normal, normal) > 0 ? normal : v->axis[2];
   const int k = fabs(across[0]) <= fabs(across[1]) && fabs(across[0]) <= fabs(across[2]) ? 0
                 : fabs(across[1]) <= fabs(across[2])                                     ? 1
                                                                                          : 2;
   double one[3], other[3], corner[4][3];
-  cross(one, across, (const double[3]){k == 0, k == 1, k == 2});
-  cross(other, across, one);
-  const double unit[2] = {0.5 * side / sqrt(dot(one, one)), 0.5 * side / sqrt(dot(other, other))};
+  tile_cross(one, across, (const double[3]){k == 0, k == 1, k == 2});
+  tile_cross(other, across, one);
+  const double unit[2] = {0.5 * side / tile_length(one), 0.5 * side / tile_length(other)};
   for (int i = 0; i < 4; i++)
     for (int a = 0; a < 3; a++)
       corner[i][a] = at[a] + (i & 1 ? 1 : -1) * unit[0] * one[a] + (i & 2 ? 1 : -1) * unit[1] * other[a];

@@ -2,6 +2,8 @@
 /* Finds a cut: from the nodes beside its point along links, as far as nodes have a share in the plane. */
 #include "probe_cut.h"
 
+#include "vectors.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -127,7 +129,7 @@ static void add_node(struct probe_cut *cut, double share, const double value[FIE
   cut->pressure += share * pressure;
   cut->least = fmin(cut->least, pressure);
   cut->most = fmax(cut->most, pressure);
-  cut->speed = fmax(cut->speed, sqrt(u[0] * u[0] + u[1] * u[1] + u[2] * u[2]));
+  cut->speed = fmax(cut->speed, tile_length(u));
 }
 
 static void sum_up(struct probe_cut *cut, const struct search *s)

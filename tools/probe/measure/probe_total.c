@@ -2,6 +2,7 @@
 #include "probe.h"
 
 #include "keys.h"
+#include "vectors.h"
 
 #include <math.h>
 
@@ -18,7 +19,7 @@ static void add(void *self, const int64_t at[3], const double value[FIELDS])
   const double *u = value + FIELD_UX;
   (void)at;
   t->nonsolid++;
-  extend(t->speed, sqrt(u[0] * u[0] + u[1] * u[1] + u[2] * u[2]));
+  extend(t->speed, tile_length(u));
   extend(t->density, value[FIELD_DENSITY]);
   for (int a = 0; a < 3; a++)
     t->velocity[a] += u[a];

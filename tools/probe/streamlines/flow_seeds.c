@@ -3,6 +3,7 @@
 #include "flow_seeds.h"
 
 #include "surfaces.h"
+#include "vectors.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -61,9 +62,9 @@ static void add_entries(struct entry *of, const struct fields *f)
     if (!mark_node(d, i, at) || !fields_node(f, at, value))
       continue;
     struct entry *to = of + d->mark[i].patch - 1;
-    const double *u = value + FIELD_UX, *n = to->normal;
-    to->inwards += u[0] * n[0] + u[1] * n[1] + u[2] * n[2];
-    to->speed += sqrt(u[0] * u[0] + u[1] * u[1] + u[2] * u[2]);
+    const double *u = value + FIELD_UX;
+    to->inwards += tile_dot(u, to->normal);
+    to->speed += tile_length(u);
   }
 }
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "streamline.h"
+#include "vectors.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -35,11 +36,6 @@ static void move(double to[3], const double from[3], double h, const double *wei
   }
 }
 
-static double distance(const double a[3], const double b[3])
-{
-  return sqrt((a[0] - b[0]) * (a[0] - b[0]) + (a[1] - b[1]) * (a[1] - b[1]) + (a[2] - b[2]) * (a[2] - b[2]));
-}
-
 /* Makes a step of the time h, in which the flow goes the way u[0] from p. Returns what lies at the first place on the
  * way that is not in the flow. */
 static enum streamline_place try(const struct streamline_field *f, const double p[3], double (*u)[3], double h,
@@ -55,7 +51,7 @@ static enum streamline_place try(const struct streamline_field *f, const double 
   }
   move(to, p, h, fourth, STAGES, u);
   move(at, p, h, fifth, STAGES, u);
-  *error = distance(to, at);
+  *error = tile_distance(to, at);
   return f->velocity(f->self, to, unused);
 }
 
@@ -94,7 +90,7 @@ static bool walk_on(struct walk *w)
     }
     w->h = place == STREAMLINE_FLOW ? wanted(w->h, error) : w->h / 2;
   }
-  w->length += distance(w->now.at, to);
+  w->length += tile_distance(w->now.at, to);
   memcpy(w->now.at, to, sizeof to);
   w->now.time += w->h;
   w->h = wanted(w->h, error);

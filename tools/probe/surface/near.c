@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "on_surface.h"
+#include "vectors.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -80,11 +81,6 @@ static size_t first_of(const struct near_points *p, int64_t cell)
   return low;
 }
 
-static double dot(const double a[3], const double b[3])
-{
-  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-
 /* Three cells in a row along x. */
 static void try_row(const struct near_points *p, const int64_t cell[3], const double at[3], const double side[3],
                     const struct near_point **best, double *least)
@@ -92,8 +88,8 @@ static void try_row(const struct near_points *p, const int64_t cell[3], const do
   const int64_t middle = cell_of(p, cell);
   for (size_t i = first_of(p, middle - 1); i < p->count && p->point[i].cell <= middle + 1; i++) {
     const struct near_point *n = &p->point[i];
-    const double d[3] = {n->at[0] - at[0], n->at[1] - at[1], n->at[2] - at[2]}, square = dot(d, d);
-    if (square > *least || (square == *least && *best) || dot(n->normal, side) < 0)
+    const double d[3] = {n->at[0] - at[0], n->at[1] - at[1], n->at[2] - at[2]}, square = tile_dot(d, d);
+    if (square > *least || (square == *least && *best) || tile_dot(n->normal, side) < 0)
       continue;
     *least = square;
     *best = n;

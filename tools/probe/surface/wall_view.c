@@ -2,6 +2,7 @@
 #include "wall_view.h"
 
 #include "sides.h"
+#include "numbers.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -99,12 +100,6 @@ static void release(struct picture *p)
 
 /* ---- colours ---- */
 
-static int compare(const void *a, const void *b)
-{
-  const double x = *(const double *)a, y = *(const double *)b;
-  return (x > y) - (x < y);
-}
-
 /* The last colour is that of the value which one of a hundred triangles or points exceeds: the wall beside openings can
  * have many times the shear of the vessel. */
 static int find_bar(struct bar *b, const struct picture *p, bool from_zero, struct tile_error *e)
@@ -116,7 +111,7 @@ static int find_bar(struct bar *b, const struct picture *p, bool from_zero, stru
   for (size_t i = 0; i < p->count; i++)
     if (isfinite(p->value[i]))
       sorted[count++] = p->value[i];
-  qsort(sorted, count, sizeof *sorted, compare);
+  qsort(sorted, count, sizeof *sorted, tile_ascending);
   const double low = count ? sorted[0] : INFINITY, high = count ? sorted[count - 1 - count / 100] : -INFINITY;
   *b = bar_of(from_zero ? fmin(low, 0) : low, high, false);
   free(sorted);

@@ -2,6 +2,7 @@
 #include "boundary.h"
 #include "course.h"
 #include "words.h"
+#include "vectors.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -125,12 +126,6 @@ bool opening_pressures(double at[OPENING_PHASES], double *period, const char *se
 
 /* ---- what is set --------------------------------------------------------------------- */
 
-/* The largest velocity of a condition along the normal: of a flow its volume. */
-static double along_normal(const struct lbm_condition *c, const struct tile_patch *p)
-{
-  return c->velocity[0] * p->normal[0] + c->velocity[1] * p->normal[1] + c->velocity[2] * p->normal[2];
-}
-
 /* The flow through the links of a patch whose places have one velocity, or the speeds of a parabola, half of the largest in
  * the mean. */
 static double carried(const struct lbm_parameters *p, const struct tile_domain *d, int patch)
@@ -141,12 +136,12 @@ static double carried(const struct lbm_parameters *p, const struct tile_domain *
   struct tile_error e;
   double sum = 0;
   if (c->kind == LBM_AT_PARABOLA && opens)
-    return along_normal(c, d->patch + patch) * opening_area(d, patch) / DEVELOPED;
+    return tile_dot(c->velocity, d->patch[patch].normal) * opening_area(d, patch) / DEVELOPED;
   check_or_exit(lbm_cap_make(&cap, d, p->setup.condition, patch, &e), &e);
   for (size_t n = 0; n < cap.count; n++)
     sum += lbm_cap_rate(d->patch + patch, cap.place + n);
   lbm_cap_free(&cap);
-  return sum * along_normal(c, d->patch + patch) / (c->kind == LBM_AT_PARABOLA ? DEVELOPED : 1);
+  return sum * tile_dot(c->velocity, d->patch[patch].normal) / (c->kind == LBM_AT_PARABOLA ? DEVELOPED : 1);
 }
 
 double opening_flow(const struct lbm_parameters *p, const struct tile_domain *d, int patch)
@@ -154,7 +149,7 @@ double opening_flow(const struct lbm_parameters *p, const struct tile_domain *d,
   const struct lbm_condition *c = p->setup.condition + patch;
   if (!lbm_sets_velocity(c->kind))
     return 0;
-  return lbm_is_flow(c->kind) ? along_normal(c, d->patch + patch) : carried(p, d, patch);
+  return lbm_is_flow(c->kind) ? tile_dot(c->velocity, d->patch[patch].normal) : carried(p, d, patch);
 }
 
 double opening_mean(const struct lbm_parameters *p, int patch)
@@ -166,10 +161,9 @@ double opening_mean(const struct lbm_parameters *p, int patch)
 double opening_fastest(const struct lbm_parameters *p, const struct tile_domain *d, int patch)
 {
   const struct lbm_condition *c = p->setup.condition + patch;
-  const double *u = c->velocity;
   if (!lbm_sets_velocity(c->kind))
     return 0;
-  return lbm_is_flow(c->kind) ? fabs(along_normal(c, d->patch + patch)) / opening_area(d, patch) *
+  return lbm_is_flow(c->kind) ? fabs(tile_dot(c->velocity, d->patch[patch].normal)) / opening_area(d, patch) *
                                     (lbm_is_developed(c->kind) ? DEVELOPED : 1)
-                              : sqrt(u[0] * u[0] + u[1] * u[1] + u[2] * u[2]);
+                              : tile_length(c->velocity);
 }

@@ -5,6 +5,7 @@
  * are no rings, and without a polar grid no voxel is a mean of two classes). */
 #include "filter.h"
 #include "threshold.h"
+#include "numbers.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -27,15 +28,9 @@ static double radius_of(const struct rings *f, int64_t voxel)
   return hypot((double)(voxel % nx) - f->centre[0], (double)(voxel / nx) - f->centre[1]);
 }
 
-static int ascending(const void *a, const void *b)
-{
-  const double x = *(const double *)a, y = *(const double *)b;
-  return (x > y) - (x < y);
-}
-
 static double median_of(double *v, int64_t count)
 {
-  qsort(v, (size_t)count, sizeof *v, ascending);
+  qsort(v, (size_t)count, sizeof *v, tile_ascending);
   return (v[count / 2] + v[(count - 1) / 2]) / 2;
 }
 

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "dicom.h"
 
+#include "vectors.h"
+
 #include <limits.h>
 #include <math.h>
 
@@ -22,7 +24,7 @@ static bool has_numbers(const struct dicom_slice *s)
 /* Directions of length 1; false: it has none. */
 static bool shorten(double direction[3])
 {
-  const double *d = direction, length = sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
+  const double length = tile_length(direction);
   for (int i = 0; i < 3 && length > 0; i++)
     direction[i] /= length;
   return length > 0;

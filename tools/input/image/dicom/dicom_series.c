@@ -2,20 +2,16 @@
 /* dicom_sort(): makes frames, mostly of one file each, the slices of one volume. Only positions are trusted, not file
  * names, numbers of instances or the thickness of slices. */
 #include "dicom.h"
+#include "vectors.h"
+#include "numbers.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-static double dot(const double a[3], const double b[3])
-{
-  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-
 void dicom_normal(const struct dicom_slice *s, double normal[3])
 {
-  for (int i = 0; i < 3; i++)
-    normal[i] = s->row[(i + 1) % 3] * s->column[(i + 2) % 3] - s->row[(i + 2) % 3] * s->column[(i + 1) % 3];
+  tile_cross(normal, s->row, s->column);
 }
 
 /* ---- names for messages ---- */
@@ -116,18 +112,12 @@ static double height(const struct dicom_frame *s)
 {
   double normal[3];
   dicom_normal(&s->is, normal);
-  return dot(s->is.position, normal);
+  return tile_dot(s->is.position, normal);
 }
 
 static int by_height(const void *a, const void *b)
 {
   double x = height(a), y = height(b);
-  return (x > y) - (x < y);
-}
-
-static int ascending(const void *a, const void *b)
-{
-  double x = *(const double *)a, y = *(const double *)b;
   return (x > y) - (x < y);
 }
 
@@ -139,7 +129,7 @@ static int find_step(const struct dicom_frame *s, int count, double *step, struc
     return tile_fail_memory(e, (size_t)count * sizeof *steps, "the slices");
   for (int i = 0; i + 1 < count; i++)
     steps[i] = height(&s[i + 1]) - height(&s[i]);
-  qsort(steps, (size_t)count - 1, sizeof *steps, ascending);
+  qsort(steps, (size_t)count - 1, sizeof *steps, tile_ascending);
   *step = steps[(count - 1) / 2];
   free(steps);
   return TILE_OK;
@@ -175,7 +165,7 @@ static int check_tilt(const struct dicom_frame *lower, const struct dicom_frame 
   double way[3];
   for (int i = 0; i < 3; i++)
     way[i] = upper->is.position[i] - lower->is.position[i];
-  double x = dot(way, lower->is.row), y = dot(way, lower->is.column), shift = hypot(x, y);
+  double x = tile_dot(way, lower->is.row), y = tile_dot(way, lower->is.column), shift = hypot(x, y);
   if (shift <= 0.01 * step)
     return TILE_OK;
   return tile_fail(e, TILE_REJECTED,

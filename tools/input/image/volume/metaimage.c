@@ -2,6 +2,8 @@
 /* metaimage_header(): .mha and .mhd, as ITK, SimpleITK, elastix and ImageJ write them. */
 #include "text_header.h"
 
+#include "vectors.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -104,10 +106,8 @@ static bool reverse(double axis[3][3], const double side[AXES])
 static void check_matrix(struct volume_file *v, const double axis[3][3])
 {
   bool units = true;
-  for (int a = 0; a < 3; a++) {
-    const double *x = axis[a], square = x[0] * x[0] + x[1] * x[1] + x[2] * x[2];
-    units = units && fabs(square - 1) <= 2e-3;
-  }
+  for (int a = 0; a < 3; a++)
+    units = units && fabs(tile_dot(axis[a], axis[a]) - 1) <= 2e-3;
   if (!v->pose.oriented)
     volume_warn(v, "its TransformMatrix has a row of zeros and is ignored");
   else if (!units)

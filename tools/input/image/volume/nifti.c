@@ -2,6 +2,8 @@
 /* nifti_header(): .nii and .nii.gz, versions 1 and 2. Format: nifti.nimh.nih.gov, nifti1.h and nifti2.h. */
 #include "volume_file.h"
 
+#include "vectors.h"
+
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
@@ -285,11 +287,6 @@ static double apart(const double a[3], double times, const double b[3])
   return sqrt(square);
 }
 
-static double length_of(const double step[3])
-{
-  return sqrt(step[0] * step[0] + step[1] * step[1] + step[2] * step[2]);
-}
-
 /* The sizes of the matrix contradict pixdim. */
 static bool compare_sides(struct volume_file *v, const double pixdim[3], const double side[3])
 {
@@ -312,7 +309,7 @@ static void compare_forms(struct volume_file *v, const struct nifti *n, const do
     return;
   bool differ = apart(centre, 1, there) > 0.1 * pixdim[0];
   for (int a = 0; a < 3; a++)
-    differ = differ || apart(step[a], length_of(step[a]) / pixdim[a], other[a]) > 1e-3 * length_of(step[a]);
+    differ = differ || apart(step[a], tile_length(step[a]) / pixdim[a], other[a]) > 1e-3 * tile_length(step[a]);
   if (differ)
     volume_warn(v, "its sform and its qform state different directions or positions: the sform counts");
 }
@@ -333,7 +330,7 @@ static void compare(struct volume_file *v, const struct nifti *n, enum frame fra
 /* The length of a step; that of pixdim if the two differ only by rounding. */
 static double side_of(const double step[3], double pixdim)
 {
-  const double length = length_of(step);
+  const double length = tile_length(step);
   return fabs(length - pixdim) <= 1e-6 * pixdim ? pixdim : length;
 }
 

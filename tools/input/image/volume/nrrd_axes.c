@@ -4,6 +4,8 @@
 
 #include "nrrd.h"
 
+#include "vectors.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,11 +14,6 @@ bool nrrd_is_among(const char *names, const char *word)
 {
   char marked[64];
   return word && (size_t)snprintf(marked, sizeof marked, "|%s|", word) < sizeof marked && strcasestr(names, marked);
-}
-
-static double norm(const double v[3])
-{
-  return sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
 }
 
 /* ---- number of axes ---- */
@@ -51,7 +48,7 @@ static bool parse_step(const char **at, bool *none, double step[3])
     return false;
   memcpy(step, number, 3 * sizeof *step);
   *none = *none || number[3] != 0;
-  return number[3] == 0 || norm(step) == 0;
+  return number[3] == 0 || tile_length(step) == 0;
 }
 
 static int get_directions(struct nrrd *n, const struct volume_file *v, const char *text, struct tile_error *e)
@@ -176,7 +173,7 @@ static void turn(struct pose *p, const char *space)
 static void get_sides(double step[3][3], double side[3], int axes)
 {
   for (int a = 0; a < axes; a++)
-    side[a] = norm(step[a]);
+    side[a] = tile_length(step[a]);
   if (axes < 3) { /* a slice: z is at right angles, as thick as x is wide */
     for (int i = 0; i < 3; i++)
       step[2][i] = step[0][(i + 1) % 3] * step[1][(i + 2) % 3] - step[0][(i + 2) % 3] * step[1][(i + 1) % 3];

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "inside.h"
+#include "vectors.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -30,21 +31,16 @@ void winding_free(struct winding *w)
   *w = (struct winding){0};
 }
 
-static double dot(const double a[3], const double b[3])
-{
-  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-
 double winding_angle(double r[3][3])
 {
   double length[3];
   for (int k = 0; k < 3; k++)
-    length[k] = sqrt(dot(r[k], r[k]));
+    length[k] = tile_length(r[k]);
   const double volume = r[0][0] * (r[1][1] * r[2][2] - r[1][2] * r[2][1]) +
                         r[0][1] * (r[1][2] * r[2][0] - r[1][0] * r[2][2]) +
                         r[0][2] * (r[1][0] * r[2][1] - r[1][1] * r[2][0]);
-  const double beside = length[0] * length[1] * length[2] + dot(r[0], r[1]) * length[2] + dot(r[1], r[2]) * length[0] +
-                        dot(r[2], r[0]) * length[1];
+  const double beside = length[0] * length[1] * length[2] + tile_dot(r[0], r[1]) * length[2] +
+                        tile_dot(r[1], r[2]) * length[0] + tile_dot(r[2], r[0]) * length[1];
   return volume == 0 && beside == 0 ? 0 : 2 * atan2(volume, beside);
 }
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "rims.h"
+#include "vectors.h"
 
 #include <math.h>
 
@@ -15,11 +16,6 @@ static void point_of(const struct surface *s, uint32_t vertex, double at[3])
 {
   for (int a = 0; a < 3; a++)
     at[a] = ldexp((double)s->vertex[vertex][a], -s->shift);
-}
-
-static double distance(const double a[3], const double b[3])
-{
-  return sqrt((a[0] - b[0]) * (a[0] - b[0]) + (a[1] - b[1]) * (a[1] - b[1]) + (a[2] - b[2]) * (a[2] - b[2]));
 }
 
 static double height(const struct polygon *p, const double at[3])
@@ -40,7 +36,7 @@ static double from_side(const double a[3], const double b[3], const double at[3]
   const double share = square > 0 ? fmin(1, fmax(0, along / square)) : 0;
   for (int i = 0; i < 3; i++)
     near[i] = a[i] + share * (b[i] - a[i]);
-  return distance(near, at);
+  return tile_distance(near, at);
 }
 
 /* Whether a point of the plane is within the polygon, and not next to its rim. */
@@ -48,7 +44,7 @@ static bool is_within(const struct polygon *p, const double at[3])
 {
   bool odd = false;
   int u = 0;
-  if (distance(at, p->l->centre) > p->reach)
+  if (tile_distance(at, p->l->centre) > p->reach)
     return false;
   for (int a = 1; a < 3; a++) /* the projection along this axis is the widest */
     u = fabs(p->l->normal[a]) > fabs(p->l->normal[u]) ? a : u;
@@ -95,7 +91,7 @@ bool rim_cuts(const struct pieces *p, const struct loop *l, const bool *rim)
   for (size_t i = 0; i < l->count; i++) {
     double at[3];
     point_of(s, polygon.corner[i], at);
-    polygon.reach = fmax(polygon.reach, distance(at, l->centre));
+    polygon.reach = fmax(polygon.reach, tile_distance(at, l->centre));
   }
   for (size_t i = 0; i < 3 * p->triangles; i++) {
     const uint32_t a = s->triangle[i / 3][i % 3], b = s->triangle[i / 3][(i % 3 + 1) % 3];

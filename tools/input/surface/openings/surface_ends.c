@@ -2,6 +2,7 @@
 /* Flat ends of a closed surface, such as the planes in which a vessel was cut, become openings. */
 #include "edges.h"
 #include "loops.h"
+#include "vectors.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -45,11 +46,6 @@ enum { TAKEN = UINT32_MAX };
 
 /* ---- triangles and planes ---- */
 
-static double dot(const double a[3], const double b[3])
-{
-  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-
 /* Corner `next` of a triangle after the beginning of one of its sides. */
 static uint32_t corner(const struct surface *s, uint32_t half, uint32_t next)
 {
@@ -72,14 +68,14 @@ static double normal_of(const struct surface *s, uint32_t triangle, double n[3])
     const int j = (i + 1) % 3, k = (i + 2) % 3;
     n[i] = (r[1][j] - r[0][j]) * (r[2][k] - r[0][k]) - (r[1][k] - r[0][k]) * (r[2][j] - r[0][j]);
   }
-  return sqrt(dot(n, n));
+  return tile_length(n);
 }
 
 static double height(const struct plane *p, const struct surface *s, uint32_t vertex)
 {
   double at[3];
   point_of(s, vertex, at);
-  return dot(at, p->normal) - p->offset;
+  return tile_dot(at, p->normal) - p->offset;
 }
 
 /* The more triangles a plane has, the better it is known. */
@@ -95,10 +91,10 @@ static void add_triangle(struct plane *p, const struct surface *s, uint32_t tria
     for (int a = 0; a < 3; a++)
       p->moment[a] += at[a] * area / 3;
   }
-  const double length = sqrt(dot(p->sum, p->sum));
+  const double length = sqrt(tile_dot(p->sum, p->sum));
   for (int a = 0; a < 3 && length > 0; a++)
     p->normal[a] = p->sum[a] / length;
-  p->offset = p->area > 0 ? dot(p->normal, p->moment) / p->area : 0;
+  p->offset = p->area > 0 ? tile_dot(p->normal, p->moment) / p->area : 0;
 }
 
 static bool is_in_plane(const struct search *f, const struct plane *p, uint32_t triangle)
@@ -108,7 +104,7 @@ static bool is_in_plane(const struct search *f, const struct plane *p, uint32_t 
   for (uint32_t k = 0; k < 3; k++)
     off = fmax(off, fabs(height(p, f->s, f->s->triangle[triangle][k])));
   return off <= f->near ||
-         (off <= FLAT * sqrt((p->area + area) / 2) && dot(n, p->normal) >= cos(SAME * M_PI / 180) * area);
+         (off <= FLAT * sqrt((p->area + area) / 2) && tile_dot(n, p->normal) >= cos(SAME * M_PI / 180) * area);
 }
 
 /* ---- regions ---- */
@@ -142,7 +138,7 @@ static double angle_at(const struct search *f, const struct plane *p, uint32_t h
   if (other == EDGES_NONE || height(p, f->s, corner(f->s, other, 2)) >= 0)
     return 0;
   const double length = normal_of(f->s, other / 3, n);
-  return length > 0 ? acos(fmax(-1, fmin(1, dot(n, p->normal) / length))) * 180 / M_PI : 0;
+  return length > 0 ? acos(fmax(-1, fmin(1, tile_dot(n, p->normal) / length))) * 180 / M_PI : 0;
 }
 
 static double length_of(const struct surface *s, uint32_t half)
@@ -152,7 +148,7 @@ static double length_of(const struct surface *s, uint32_t half)
   point_of(s, corner(s, half, 1), to);
   for (int a = 0; a < 3; a++)
     to[a] -= from[a];
-  return sqrt(dot(to, to));
+  return tile_length(to);
 }
 
 static int add_rim(struct search *f, uint32_t half, struct tile_error *e)
@@ -180,7 +176,7 @@ static int find_rim(struct search *f, const struct plane *p, size_t begin, bool 
       if (add_rim(f, half, e))
         return e->code;
     }
-  const double area = sqrt(dot(p->sum, p->sum)) / 2, all = f->s->report.area;
+  const double area = sqrt(tile_dot(p->sum, p->sum)) / 2, all = f->s->report.area;
   *good = sharp >= SHARE * length && sum >= MEAN * length && 4 * M_PI * area >= COMPACT * length * length &&
           area <= MOST * all && area >= LEAST * all;
   return TILE_OK;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "loops.h"
+#include "vectors.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -77,17 +78,6 @@ static void point_of(const struct surface *s, uint32_t vertex, double at[3])
     at[a] = ldexp((double)s->vertex[vertex][a], -s->shift);
 }
 
-static void cross(double to[3], const double a[3], const double b[3])
-{
-  for (int i = 0; i < 3; i++)
-    to[i] = a[(i + 1) % 3] * b[(i + 2) % 3] - a[(i + 2) % 3] * b[(i + 1) % 3];
-}
-
-static double dot(const double a[3], const double b[3])
-{
-  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-
 static void less(double to[3], const double a[3], const double b[3])
 {
   for (int i = 0; i < 3; i++)
@@ -104,7 +94,7 @@ static void fan(const struct surface *s, const uint32_t *corner, size_t i, doubl
   point_of(s, corner[i + 1], other);
   less(one, one, first);
   less(other, other, first);
-  cross(n, one, other);
+  tile_cross(n, one, other);
   for (int a = 0; a < 3; a++)
     middle[a] = one[a] + other[a];
 }
@@ -118,14 +108,14 @@ static void measure(const struct surface *s, const uint32_t *corner, struct loop
     for (int a = 0; a < 3; a++)
       sum[a] += n[a];
   }
-  const double length = sqrt(dot(sum, sum));
+  const double length = tile_length(sum);
   l->area = length / 2;
   for (int a = 0; a < 3; a++)
     l->normal[a] = length > 0 ? sum[a] / length : 0;
   for (size_t i = 1; i + 1 < l->count; i++) {
     fan(s, corner, i, n, middle);
     for (int a = 0; a < 3; a++)
-      moment[a] += dot(n, l->normal) * middle[a] / 3;
+      moment[a] += tile_dot(n, l->normal) * middle[a] / 3;
   }
   point_of(s, corner[0], first);
   for (int a = 0; a < 3; a++)
@@ -133,7 +123,7 @@ static void measure(const struct surface *s, const uint32_t *corner, struct loop
   for (size_t i = 0; i < l->count; i++) {
     point_of(s, corner[i], n);
     less(n, n, l->centre);
-    l->off = fmax(l->off, fabs(dot(n, l->normal)));
+    l->off = fmax(l->off, fabs(tile_dot(n, l->normal)));
   }
 }
 

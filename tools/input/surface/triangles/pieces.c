@@ -2,6 +2,7 @@
 #include "pieces.h"
 
 #include "inside.h"
+#include "vectors.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -23,11 +24,10 @@ static double volume_of(double r[3][3], const double from[3], double *area)
     side[0][a] = r[1][a] - r[0][a];
     side[1][a] = r[2][a] - r[0][a];
   }
-  for (int a = 0; a < 3; a++) {
-    n[a] = side[0][(a + 1) % 3] * side[1][(a + 2) % 3] - side[0][(a + 2) % 3] * side[1][(a + 1) % 3];
+  tile_cross(n, side[0], side[1]);
+  for (int a = 0; a < 3; a++)
     volume += n[a] * (r[0][a] - from[a]);
-  }
-  *area = sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
+  *area = tile_length(n);
   return volume;
 }
 

@@ -2,8 +2,8 @@
 /* Finds shells, and triangles that do not face like their neighbours. */
 #include "edges.h"
 #include "surface_outer.h"
+#include "vectors.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -43,9 +43,8 @@ static double area_of(const struct surface *s, uint32_t triangle)
   for (int k = 0; k < 2; k++)
     for (int a = 0; a < 3; a++)
       d[k][a] = (double)s->vertex[s->triangle[triangle][k + 1]][a] - (double)s->vertex[s->triangle[triangle][0]][a];
-  for (int a = 0; a < 3; a++)
-    n[a] = d[0][(a + 1) % 3] * d[1][(a + 2) % 3] - d[0][(a + 2) % 3] * d[1][(a + 1) % 3];
-  return sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
+  tile_cross(n, d[0], d[1]);
+  return tile_length(n);
 }
 
 static void turn(struct surface *s, uint32_t triangle)

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "surface.h"
 
+#include "vectors.h"
+
 #include <math.h>
 
 static void turn_all(struct surface *s)
@@ -34,7 +36,7 @@ void surface_measure(struct surface *s)
   for (size_t i = 0; i < s->triangles; i++) {
     const int32_t *a = s->vertex[s->triangle[i][0]];
     normal_of(n, a, s->vertex[s->triangle[i][1]], s->vertex[s->triangle[i][2]]);
-    area += sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]) / 2;
+    area += tile_length(n) / 2;
     for (int k = 0; k < 3; k++)
       volume += n[k] * ((double)a[k] - ldexp((double)(s->grid[k] - 1) / 2, s->shift)) / 6;
   }
