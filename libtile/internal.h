@@ -5,6 +5,7 @@
 #ifndef INTERNAL_H
 #define INTERNAL_H
 
+#include "bit_rows.h"
 #include "internal_measure.h"
 #include "memory.h"
 #include "nodes.h"

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Nodes that walls between voxels close, and components with openings. */
+#include "bit_rows.h"
 #include "internal_measure.h"
 #include "surfaces.h"
 
@@ -16,12 +17,6 @@ static bool leads_on(const struct tile_bits *b, unsigned periodic, uint64_t voxe
       return false;
   }
   return tile_bit(b, at[0], at[1], at[2]);
-}
-
-static bool is_fluid(const struct tile_bits *b, uint64_t voxel)
-{
-  const uint64_t nx = (uint64_t)b->grid[0];
-  return b->word[voxel / nx * b->row + voxel % nx / 64] >> (voxel % nx % 64) & 1;
 }
 
 /* cut: bits of the links of the voxel that walls cut. */
@@ -41,7 +36,7 @@ int64_t tile_count_closed(const struct tile_bits *b, unsigned periodic)
     uint32_t cut = 0;
     for (; i < b->walls && b->wall[i].voxel == voxel; i++)
       cut |= UINT32_C(1) << b->wall[i].link;
-    closed += is_fluid(b, voxel) && is_closed(b, periodic, voxel, cut);
+    closed += tile_voxel_bit(b, voxel) && is_closed(b, periodic, voxel, cut);
   }
   return closed;
 }

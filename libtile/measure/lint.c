@@ -1,16 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Geometry that may falsify a result: narrow gaps, and faces that do not match across a period. Rows of bits are
  * compared, 64 nodes at a time. */
+#include "bit_rows.h"
 #include "memory.h"
 #include "tile_measure.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-static const uint64_t *row_at(const struct tile_bits *b, int64_t y, int64_t z)
-{
-  return b->word + ((size_t)z * (size_t)b->grid[1] + (size_t)y) * b->row;
-}
 
 static uint64_t last_bits(const struct tile_bits *b)
 {
@@ -38,7 +34,7 @@ static const uint64_t *row_of(const struct gaps *g, int64_t y, int64_t z)
       return g->open >> (at[a] < 0 ? a : a + 3) & 1 ? g->open_row : g->closed;
     at[a] = ((at[a] % n) + n) % n;
   }
-  return row_at(g->bits, at[1], at[2]);
+  return tile_row(g->bits, at[1], at[2]);
 }
 
 /* Clears in `to` the nodes of at[2] that do not lie in three consecutive non-solid nodes of at[0 ... 4]. */
@@ -59,14 +55,9 @@ static void shift_up(const uint64_t *row, size_t words, bool first, uint64_t *to
 static void shift_down(const uint64_t *row, size_t words, int64_t nx, bool last, uint64_t *to)
 {
   for (size_t i = 0; i < words; i++)
-    to[i] = row[i] >> 1 | (i + 1 < words ? row[i + 1] << 63 : 0);
+    to[i] = tile_next_bits(row, words, i);
   uint64_t bit = (uint64_t)1 << (nx - 1) % 64;
   to[(nx - 1) / 64] = last ? to[(nx - 1) / 64] | bit : to[(nx - 1) / 64] & ~bit;
-}
-
-static bool bit_of(const uint64_t *row, int64_t x)
-{
-  return row[x / 64] >> (x % 64) & 1;
 }
 
 /* beside: memory for four rows, the row shifted by -2, -1, 1 and 2. */
@@ -76,10 +67,10 @@ static void hold_three_along_x(const struct gaps *g, const uint64_t *row, uint64
   int64_t nx = g->bits->grid[0];
   bool period = g->periodic & 1, low = g->open & 1, high = g->open >> 3 & 1;
   uint64_t *m2 = beside, *m1 = m2 + words, *p1 = m1 + words, *p2 = p1 + words;
-  shift_up(row, words, period ? bit_of(row, nx - 1) : low, m1);
-  shift_up(m1, words, period ? bit_of(m1, nx - 1) : low, m2);
-  shift_down(row, words, nx, period ? bit_of(row, 0) : high, p1);
-  shift_down(p1, words, nx, period ? bit_of(p1, 0) : high, p2);
+  shift_up(row, words, period ? tile_row_bit(row, nx - 1) : low, m1);
+  shift_up(m1, words, period ? tile_row_bit(m1, nx - 1) : low, m2);
+  shift_down(row, words, nx, period ? tile_row_bit(row, 0) : high, p1);
+  shift_down(p1, words, nx, period ? tile_row_bit(p1, 0) : high, p2);
   hold_three((const uint64_t *[]){m2, m1, row, p1, p2}, words, to);
 }
 
@@ -87,7 +78,7 @@ static void hold_three_along_x(const struct gaps *g, const uint64_t *row, uint64
 static int64_t narrow_in_row(const struct gaps *g, int64_t y, int64_t z, uint64_t *room)
 {
   size_t words = g->bits->row;
-  const uint64_t *row = row_at(g->bits, y, z), *along_y[5], *along_z[5];
+  const uint64_t *row = tile_row(g->bits, y, z), *along_y[5], *along_z[5];
   uint64_t *wide = room + 4 * words;
   int64_t narrow = 0;
   memcpy(wide, row, words * sizeof *wide);
@@ -99,7 +90,7 @@ static int64_t narrow_in_row(const struct gaps *g, int64_t y, int64_t z, uint64_
   hold_three(along_y, words, wide);
   hold_three(along_z, words, wide);
   for (size_t i = 0; i < words; i++)
-    narrow += __builtin_popcountll(row[i] & ~wide[i]);
+    narrow += tile_ones(row[i] & ~wide[i]);
   return narrow;
 }
 
@@ -134,7 +125,7 @@ static int64_t differ(const uint64_t *row, const uint64_t *other, size_t words)
 {
   int64_t count = 0;
   for (size_t i = 0; i < words; i++)
-    count += __builtin_popcountll(row[i] ^ other[i]);
+    count += tile_ones(row[i] ^ other[i]);
   return count;
 }
 
@@ -142,11 +133,10 @@ static int64_t differ(const uint64_t *row, const uint64_t *other, size_t words)
 static int64_t differ_along_x(const struct tile_bits *b, const uint64_t *row, int64_t *seam)
 {
   int64_t count = 0, nx = b->grid[0];
-  *seam += bit_of(row, 0) != bit_of(row, nx - 1);
+  *seam += tile_row_bit(row, 0) != tile_row_bit(row, nx - 1);
   for (size_t i = 0; i < b->row; i++) {
-    uint64_t next = row[i] >> 1 | (i + 1 < b->row ? row[i + 1] << 63 : 0);
     uint64_t valid = i + 1 < b->row ? ~(uint64_t)0 : last_bits(b) >> 1;
-    count += __builtin_popcountll((row[i] ^ next) & valid);
+    count += tile_ones((row[i] ^ tile_next_bits(row, b->row, i)) & valid);
   }
   return count;
 }
@@ -157,10 +147,10 @@ void tile_find_seams(const struct tile_bits *b, struct tile_seam seam[3])
 #pragma omp parallel for reduction(+ : at[:3], inside[:3])
   for (int64_t z = 0; z < nz; z++)
     for (int64_t y = 0; y < ny; y++) {
-      const uint64_t *row = row_at(b, y, z);
+      const uint64_t *row = tile_row(b, y, z);
       inside[0] += differ_along_x(b, row, &at[0]);
-      *(y + 1 < ny ? &inside[1] : &at[1]) += differ(row, row_at(b, (y + 1) % ny, z), b->row);
-      *(z + 1 < nz ? &inside[2] : &at[2]) += differ(row, row_at(b, y, (z + 1) % nz), b->row);
+      *(y + 1 < ny ? &inside[1] : &at[1]) += differ(row, tile_row(b, (y + 1) % ny, z), b->row);
+      *(z + 1 < nz ? &inside[2] : &at[2]) += differ(row, tile_row(b, y, (z + 1) % nz), b->row);
     }
   for (int a = 0; a < 3; a++) {
     double face = (double)nx * (double)ny * (double)nz / (double)b->grid[a], steps = (double)b->grid[a] - 1;
@@ -178,11 +168,11 @@ int64_t tile_face_nodes(const struct tile_bits *b, const char face[3])
   end[axis] = begin[axis] + 1;
   for (int64_t z = begin[2]; z < end[2]; z++)
     for (int64_t y = begin[1]; y < end[1]; y++) {
-      const uint64_t *row = row_at(b, y, z);
+      const uint64_t *row = tile_row(b, y, z);
       if (axis == 0)
-        count += bit_of(row, begin[0]);
+        count += tile_row_bit(row, begin[0]);
       for (size_t i = 0; i < b->row && axis; i++)
-        count += __builtin_popcountll(row[i]);
+        count += tile_ones(row[i]);
     }
   return count;
 }

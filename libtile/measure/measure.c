@@ -54,6 +54,17 @@ int tile_domain_bits(struct tile_bits *b, const struct tile_domain *d, struct ti
   return TILE_OK;
 }
 
+int tile_squeezed_bits(struct tile_bits *b, const struct tile_domain *d, struct tile_error *e)
+{
+  struct tile_domain squeezed;
+  *b = (struct tile_bits){0};
+  if (tile_squeeze(&squeezed, d, e))
+    return e->code;
+  const int code = tile_domain_bits(b, &squeezed, e);
+  free(squeezed.coord);
+  return code;
+}
+
 /* ---- tiles one by one ---- */
 
 static void measure_tiles(struct tile_measure *m, const struct tile_domain *d)

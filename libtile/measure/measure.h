@@ -15,5 +15,7 @@ int64_t measure_boundary(const struct tile_domain *d, const struct tile_bits *b)
 /* Copies a domain without most of its empty layers of tiles. The caller releases s->coord with free(3); all other
  * members still belong to d. squeeze.c */
 int tile_squeeze(struct tile_domain *s, const struct tile_domain *d, struct tile_error *e);
+/* One bit for each node of such a copy. *b must be freed also after an error. measure.c */
+int tile_squeezed_bits(struct tile_bits *b, const struct tile_domain *d, struct tile_error *e);
 
 #endif

@@ -66,14 +66,8 @@ int tile_find_placement(struct tile_placement *best, const struct tile_bits *b, 
  * reaches across it. */
 int tile_domain_offsets(const struct tile_domain *d, int64_t *count, struct tile_error *e)
 {
-  struct tile_domain squeezed;
-  struct tile_bits b = {0};
-  if (tile_squeeze(&squeezed, d, e))
-    return e->code;
-  int code = tile_domain_bits(&b, &squeezed, e);
-  if (!code)
-    code = tile_count_offsets(&b, d->edge, d->periodic, count, e);
-  free(squeezed.coord);
+  struct tile_bits b;
+  const int code = tile_squeezed_bits(&b, d, e) ? e->code : tile_count_offsets(&b, d->edge, d->periodic, count, e);
   tile_bits_free(&b);
   return code;
 }

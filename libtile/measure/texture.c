@@ -2,6 +2,7 @@
 /* Profiles, surface, Euler number and chords of the pore space. Each row of bits is compared with its neighbours, 64
  * nodes at a time, and not across the seams of periodic axes. */
 #include "measure.h"
+#include "bit_rows.h"
 #include "internal_measure.h"
 
 #include <stdlib.h>
@@ -23,17 +24,6 @@ static void add_counts(struct counts *to, const struct counts *c)
     to->pairs[a] += c->pairs[a];
 }
 
-static int64_t ones(uint64_t word)
-{
-  return __builtin_popcountll(word);
-}
-
-/* Word i of a row shifted by one: bit x is that of x + 1. */
-static uint64_t next_of(const uint64_t *row, size_t i, size_t words)
-{
-  return row[i] >> 1 | (i + 1 < words ? row[i + 1] << 63 : 0);
-}
-
 /* A row, and those at y + 1 and z + 1; NULL: outside the grid. */
 struct rows {
   const uint64_t *here, *y, *z;
@@ -48,29 +38,29 @@ static uint64_t has_next(const struct tile_bits *b, size_t i)
 
 static void count_pairs(struct counts *c, int axis, uint64_t one, uint64_t other, uint64_t valid)
 {
-  c->pairs[axis] += ones(one & other);
-  c->surface += ones((one ^ other) & valid);
+  c->pairs[axis] += tile_ones(one & other);
+  c->surface += tile_ones((one ^ other) & valid);
 }
 
 static void count_word(struct counts *c, const struct tile_bits *b, const struct rows *r, size_t i)
 {
   size_t words = b->row;
-  uint64_t here = r->here[i], along_x = here & next_of(r->here, i, words), all = ~(uint64_t)0, cube = along_x;
-  c->nodes += ones(here);
-  count_pairs(c, 0, here, next_of(r->here, i, words), has_next(b, i));
+  uint64_t here = r->here[i], along_x = here & tile_next_bits(r->here, words, i), all = ~(uint64_t)0, cube = along_x;
+  c->nodes += tile_ones(here);
+  count_pairs(c, 0, here, tile_next_bits(r->here, words, i), has_next(b, i));
   if (r->y) {
     count_pairs(c, 1, here, r->y[i], all);
-    cube &= r->y[i] & next_of(r->y, i, words);
-    c->squares += ones(cube);
+    cube &= r->y[i] & tile_next_bits(r->y, words, i);
+    c->squares += tile_ones(cube);
   }
   if (r->z) {
     count_pairs(c, 2, here, r->z[i], all);
-    c->squares += ones(along_x & r->z[i] & next_of(r->z, i, words));
+    c->squares += tile_ones(along_x & r->z[i] & tile_next_bits(r->z, words, i));
   }
   if (r->y && r->z) {
     const uint64_t *yz = r->z + words; /* the row at y + 1, z + 1 */
-    c->squares += ones(here & r->y[i] & r->z[i] & yz[i]);
-    c->cubes += ones(cube & r->z[i] & next_of(r->z, i, words) & yz[i] & next_of(yz, i, words));
+    c->squares += tile_ones(here & r->y[i] & r->z[i] & yz[i]);
+    c->cubes += tile_ones(cube & r->z[i] & tile_next_bits(r->z, words, i) & yz[i] & tile_next_bits(yz, words, i));
   }
 }
 
@@ -87,7 +77,7 @@ static void add_profile(const uint64_t *row, int64_t nx, int64_t *profile)
 static struct rows rows_at(const struct tile_bits *b, int64_t y, int64_t z)
 {
   const size_t slice = (size_t)b->grid[1] * b->row;
-  const uint64_t *here = b->word + (size_t)z * slice + (size_t)y * b->row;
+  const uint64_t *here = tile_row(b, y, z);
   return (struct rows){here, y + 1 < b->grid[1] ? here + b->row : NULL, z + 1 < b->grid[2] ? here + slice : NULL};
 }
 
@@ -209,17 +199,11 @@ static bool is_long(const int64_t grid[3])
 
 int tile_texture_domain(struct tile_texture *t, const struct tile_domain *d, struct tile_error *e)
 {
-  struct tile_domain squeezed;
-  struct tile_bits b = {0};
+  struct tile_bits b;
   *t = (struct tile_texture){0};
-  if (tile_squeeze(&squeezed, d, e))
-    return e->code;
-  int code = tile_domain_bits(&b, &squeezed, e);
-  if (!code)
-    code = tile_texture_make(t, &b, e);
-  if (!code && (memcmp(squeezed.grid, d->grid, sizeof d->grid) || is_long(d->grid)))
+  int code = tile_squeezed_bits(&b, d, e) ? e->code : tile_texture_make(t, &b, e);
+  if (!code && (memcmp(b.grid, d->grid, sizeof d->grid) || is_long(d->grid)))
     code = count_profiles(t, d, e);
-  free(squeezed.coord);
   tile_bits_free(&b);
   if (code)
     tile_texture_free(t);

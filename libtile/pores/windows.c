@@ -2,6 +2,7 @@
 /* Porosity and surface of windows of one size. Of each row of nodes and of faces, the ones in each window are counted,
  * 64 at a time. */
 #include "pores.h"
+#include "bit_rows.h"
 #include "internal_measure.h"
 
 #include <math.h>
@@ -46,43 +47,23 @@ struct layer {
   struct sums *of;        /* [count[1]][count[0]] */
 };
 
-static int64_t ones(uint64_t word)
-{
-  return __builtin_popcountll(word);
-}
-
 /* The bits from `begin` up to, not including, `end`, which is larger. */
 static int64_t ones_between(const uint64_t *row, int64_t begin, int64_t end)
 {
   const int64_t first = begin / 64, last = (end - 1) / 64;
   const uint64_t from = ~UINT64_C(0) << (begin % 64), to = ~UINT64_C(0) >> (63 - (end - 1) % 64);
   if (first == last)
-    return ones(row[first] & from & to);
-  int64_t count = ones(row[first] & from) + ones(row[last] & to);
+    return tile_ones(row[first] & from & to);
+  int64_t count = tile_ones(row[first] & from) + tile_ones(row[last] & to);
   for (int64_t i = first + 1; i < last; i++)
-    count += ones(row[i]);
+    count += tile_ones(row[i]);
   return count;
-}
-
-static int64_t bit_of(const uint64_t *row, int64_t x)
-{
-  return row[x / 64] >> (x % 64) & 1;
-}
-
-static const uint64_t *row_at(const struct tile_bits *b, int64_t y, int64_t z)
-{
-  return b->word + ((size_t)z * (size_t)b->grid[1] + (size_t)y) * b->row;
 }
 
 /* The row of the mask that belongs to one of the volume; NULL: there is none. */
 static const uint64_t *mask_of(const struct layer *l, const uint64_t *row)
 {
   return l->mask ? l->mask->word + (row - l->b->word) : NULL;
-}
-
-static uint64_t next_bits(const uint64_t *row, size_t words, size_t i)
-{
-  return row[i] >> 1 | (i + 1 < words ? row[i + 1] << 63 : 0);
 }
 
 static void add_nodes(const struct layer *l, struct sums *to, const uint64_t *row)
@@ -101,11 +82,12 @@ static void add_along(const struct layer *l, struct sums *to, const uint64_t *ro
   const int64_t nx = l->b->grid[0], edge = l->edge;
   const size_t words = l->b->row;
   for (size_t i = 0; i < words; i++)
-    l->face[i] = (row[i] ^ next_bits(row, words, i)) & (mask ? mask[i] & next_bits(mask, words, i) : ~UINT64_C(0));
+    l->face[i] =
+        (row[i] ^ tile_next_bits(row, words, i)) & (mask ? mask[i] & tile_next_bits(mask, words, i) : ~UINT64_C(0));
   l->face[(nx - 1) / 64] &= ~(UINT64_C(1) << ((nx - 1) % 64)); /* the face of the grid */
   for (int64_t k = 0, x = 0; k < l->count[0]; k++, x += edge) {
     const int64_t all = ones_between(l->face, x, x + edge);
-    to[k].faces += 2 * all - bit_of(l->face, x + edge - 1) + (x ? bit_of(l->face, x - 1) : 0);
+    to[k].faces += 2 * all - tile_row_bit(l->face, x + edge - 1) + (x ? tile_row_bit(l->face, x - 1) : 0);
   }
 }
 
@@ -137,7 +119,7 @@ static void count_layer(const struct layer *l, int64_t layer)
     l->of[k] = (struct sums){0};
   for (int64_t z = layer * deep; z < (layer + 1) * deep; z++)
     for (int64_t y = 0; y < l->count[1] * l->edge; y++) {
-      const uint64_t *row = row_at(l->b, y, z);
+      const uint64_t *row = tile_row(l->b, y, z);
       struct sums *to = l->of + y / l->edge * l->count[0];
       add_nodes(l, to, row);
       add_along(l, to, row);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "stream.h"
 
+#include "bit_rows.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -45,12 +47,6 @@ static int read_first(struct tile_bits *b, struct tile_voxels_reader *v, size_t 
   return TILE_OK;
 }
 
-static bool is_fluid(const struct tile_bits *b, uint64_t voxel)
-{
-  const uint64_t nx = (uint64_t)b->grid[0];
-  return b->word[voxel / nx * b->row + voxel % nx / 64] >> (voxel % nx % 64) & 1;
-}
-
 /* Growth by a quarter wastes little memory. */
 static int make_wall_room(struct tile_bits *b, size_t *room, struct tile_error *e)
 {
@@ -69,7 +65,7 @@ static int read_walls(struct tile_bits *b, struct tile_voxels_reader *v, struct 
     if (tile_voxels_get_walls(v, b->wall + b->walls, room - b->walls, &count, e))
       return e->code;
     for (size_t i = b->walls; i < b->walls + count; i++)
-      if (!is_fluid(b, b->wall[i].voxel))
+      if (!tile_voxel_bit(b, b->wall[i].voxel))
         return tile_reader_reject(v->reader, e, "wall at voxel %llu: the voxel is solid",
                                   (unsigned long long)b->wall[i].voxel);
   }

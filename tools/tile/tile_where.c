@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "tile_where.h"
+#include "bit_rows.h"
 
 #include "tile_measure.h"
 
@@ -197,8 +198,7 @@ static int read_file(struct where_part *p, struct flow *f, FILE *in, const char 
 
 static void clear_node(struct tile_bits *b, const int64_t at[3])
 {
-  b->word[((size_t)at[2] * (size_t)b->grid[1] + (size_t)at[1]) * b->row + (size_t)at[0] / 64] &=
-      ~(UINT64_C(1) << (at[0] % 64));
+  tile_row(b, at[1], at[2])[at[0] / 64] &= ~(UINT64_C(1) << (at[0] % 64));
 }
 
 static void clear_others(struct tile_bits *b, const struct where_part *p, const struct where *w, const float *value,

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "volume.h"
 
+#include "bit_rows.h"
+
 #include <stdlib.h>
 
 int volume_make(struct tile_bits *b, const int64_t grid[3], struct tile_error *e)
@@ -14,14 +16,9 @@ int volume_make(struct tile_bits *b, const int64_t grid[3], struct tile_error *e
   return b->word ? TILE_OK : tile_fail_memory(e, words * sizeof *b->word, "the volume at one bit a voxel");
 }
 
-static uint64_t *row_of(const struct tile_bits *b, int64_t y, int64_t z)
-{
-  return b->word + ((size_t)z * (size_t)b->grid[1] + (size_t)y) * b->row;
-}
-
 int64_t volume_fill(struct tile_bits *b, int64_t begin, int64_t end, int64_t y, int64_t z)
 {
-  uint64_t *row = row_of(b, y, z);
+  uint64_t *row = tile_row(b, y, z);
   int64_t fresh = 0;
   for (int64_t x = begin - begin % 64; x < end; x += 64) {
     uint64_t mask = ~UINT64_C(0);
@@ -38,7 +35,7 @@ int64_t volume_fill(struct tile_bits *b, int64_t begin, int64_t end, int64_t y, 
 void volume_put(struct tile_bits *b, int64_t z, const unsigned char *slice)
 {
   for (int64_t y = 0; y < b->grid[1]; y++, slice += b->grid[0]) {
-    uint64_t *row = row_of(b, y, z);
+    uint64_t *row = tile_row(b, y, z);
     for (int64_t x = 0; x < b->grid[0]; x++)
       row[x / 64] |= (uint64_t)(slice[x] & 1) << (x % 64);
   }

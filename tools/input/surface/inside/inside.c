@@ -1,16 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "inside.h"
 
+#include "bit_rows.h"
+
 #include <math.h>
 #include <stdlib.h>
 
 /* Limit of the work for unclear voxels: angles of triangles, a few minutes. */
 #define ANGLES INT64_C(20000000000)
-
-static uint64_t *row_of(const struct tile_bits *b, int64_t y, int64_t z)
-{
-  return b->word + ((size_t)z * (size_t)b->grid[1] + (size_t)y) * b->row;
-}
 
 static void set(uint64_t *row, int64_t x)
 {
@@ -21,7 +18,7 @@ static void set(uint64_t *row, int64_t x)
 
 static void fill_row(struct inside *in, int64_t y, int64_t z)
 {
-  uint64_t *row = row_of(&in->bits, y, z);
+  uint64_t *row = tile_row(&in->bits, y, z);
   const size_t line = (size_t)(y + in->bits.grid[1] * z), end = in->x.begin[line + 1];
   int winding = 0;
   for (size_t i = in->x.begin[line]; i < end; i++) {
@@ -74,7 +71,7 @@ static int fill_open(struct fill *f, struct tile_error *e)
       columns_line(&f->in->x, y, z, n[0], row);
       for (int64_t x = 0; x < n[0]; x++)
         if (decide(f, (const int64_t[]){x, y, z}, row[x], &unclear))
-          set(row_of(&f->in->bits, y, z), x);
+          set(tile_row(&f->in->bits, y, z), x);
     }
     free(row);
   }

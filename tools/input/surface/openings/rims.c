@@ -12,12 +12,6 @@ struct polygon {
   double reach;        /* the farthest corner from the centre */
 };
 
-static void point_of(const struct surface *s, uint32_t vertex, double at[3])
-{
-  for (int a = 0; a < 3; a++)
-    at[a] = ldexp((double)s->vertex[vertex][a], -s->shift);
-}
-
 static double height(const struct polygon *p, const double at[3])
 {
   double sum = 0;
@@ -51,8 +45,8 @@ static bool is_within(const struct polygon *p, const double at[3])
   const int v = (u + 1) % 3, w = (u + 2) % 3;
   for (size_t i = 0; i < p->l->count; i++) {
     double from[3], to[3];
-    point_of(p->s, p->corner[i], from);
-    point_of(p->s, p->corner[(i + 1) % p->l->count], to);
+    surface_point(p->s, p->corner[i], from);
+    surface_point(p->s, p->corner[(i + 1) % p->l->count], to);
     if (from_side(from, to, at) < p->margin)
       return false;
     if ((from[w] > at[w]) != (to[w] > at[w]) &&
@@ -66,8 +60,8 @@ static bool is_within(const struct polygon *p, const double at[3])
 static bool edge_meets(const struct polygon *p, uint32_t a, uint32_t b)
 {
   double from[3], to[3], at[3];
-  point_of(p->s, a, from);
-  point_of(p->s, b, to);
+  surface_point(p->s, a, from);
+  surface_point(p->s, b, to);
   const double low = height(p, from), high = height(p, to);
   if ((low > p->near && high > p->near) || (low < -p->near && high < -p->near))
     return false;
@@ -90,7 +84,7 @@ bool rim_cuts(const struct pieces *p, const struct loop *l, const bool *rim)
   polygon.margin = fmax(4 * polygon.near, 0.02 * sqrt(l->area));
   for (size_t i = 0; i < l->count; i++) {
     double at[3];
-    point_of(s, polygon.corner[i], at);
+    surface_point(s, polygon.corner[i], at);
     polygon.reach = fmax(polygon.reach, tile_distance(at, l->centre));
   }
   for (size_t i = 0; i < 3 * p->triangles; i++) {

@@ -52,18 +52,12 @@ static uint32_t corner(const struct surface *s, uint32_t half, uint32_t next)
   return s->triangle[half / 3][(half % 3 + next) % 3];
 }
 
-static void point_of(const struct surface *s, uint32_t vertex, double at[3])
-{
-  for (int a = 0; a < 3; a++)
-    at[a] = ldexp((double)s->vertex[vertex][a], -s->shift);
-}
-
 /* Twice the area vector; returns its length. */
 static double normal_of(const struct surface *s, uint32_t triangle, double n[3])
 {
   double r[3][3];
   for (uint32_t k = 0; k < 3; k++)
-    point_of(s, s->triangle[triangle][k], r[k]);
+    surface_point(s, s->triangle[triangle][k], r[k]);
   for (int i = 0; i < 3; i++) {
     const int j = (i + 1) % 3, k = (i + 2) % 3;
     n[i] = (r[1][j] - r[0][j]) * (r[2][k] - r[0][k]) - (r[1][k] - r[0][k]) * (r[2][j] - r[0][j]);
@@ -74,7 +68,7 @@ static double normal_of(const struct surface *s, uint32_t triangle, double n[3])
 static double height(const struct plane *p, const struct surface *s, uint32_t vertex)
 {
   double at[3];
-  point_of(s, vertex, at);
+  surface_point(s, vertex, at);
   return tile_dot(at, p->normal) - p->offset;
 }
 
@@ -87,7 +81,7 @@ static void add_triangle(struct plane *p, const struct surface *s, uint32_t tria
   for (int a = 0; a < 3; a++)
     p->sum[a] += n[a];
   for (uint32_t k = 0; k < 3; k++) {
-    point_of(s, s->triangle[triangle][k], at);
+    surface_point(s, s->triangle[triangle][k], at);
     for (int a = 0; a < 3; a++)
       p->moment[a] += at[a] * area / 3;
   }
@@ -144,8 +138,8 @@ static double angle_at(const struct search *f, const struct plane *p, uint32_t h
 static double length_of(const struct surface *s, uint32_t half)
 {
   double from[3], to[3];
-  point_of(s, corner(s, half, 0), from);
-  point_of(s, corner(s, half, 1), to);
+  surface_point(s, corner(s, half, 0), from);
+  surface_point(s, corner(s, half, 1), to);
   for (int a = 0; a < 3; a++)
     to[a] -= from[a];
   return tile_length(to);

@@ -72,12 +72,6 @@ static void follow(struct way *w, uint32_t at)
 
 /* ---- geometry of a loop ---- */
 
-static void point_of(const struct surface *s, uint32_t vertex, double at[3])
-{
-  for (int a = 0; a < 3; a++)
-    at[a] = ldexp((double)s->vertex[vertex][a], -s->shift);
-}
-
 static void less(double to[3], const double a[3], const double b[3])
 {
   for (int i = 0; i < 3; i++)
@@ -89,9 +83,9 @@ static void less(double to[3], const double a[3], const double b[3])
 static void fan(const struct surface *s, const uint32_t *corner, size_t i, double n[3], double middle[3])
 {
   double first[3], one[3], other[3];
-  point_of(s, corner[0], first);
-  point_of(s, corner[i], one);
-  point_of(s, corner[i + 1], other);
+  surface_point(s, corner[0], first);
+  surface_point(s, corner[i], one);
+  surface_point(s, corner[i + 1], other);
   less(one, one, first);
   less(other, other, first);
   tile_cross(n, one, other);
@@ -117,11 +111,11 @@ static void measure(const struct surface *s, const uint32_t *corner, struct loop
     for (int a = 0; a < 3; a++)
       moment[a] += tile_dot(n, l->normal) * middle[a] / 3;
   }
-  point_of(s, corner[0], first);
+  surface_point(s, corner[0], first);
   for (int a = 0; a < 3; a++)
     l->centre[a] = first[a] + (length > 0 ? moment[a] / length : 0);
   for (size_t i = 0; i < l->count; i++) {
-    point_of(s, corner[i], n);
+    surface_point(s, corner[i], n);
     less(n, n, l->centre);
     l->off = fmax(l->off, fabs(tile_dot(n, l->normal)));
   }

@@ -12,6 +12,8 @@
 
 #include "mesh.h"
 
+#include <math.h>
+
 struct surface_report {
   size_t triangles;         /* as read */
   size_t degenerate, twice; /* removed: two corners are equal; equal to another triangle */
@@ -70,6 +72,13 @@ struct surface {
   struct surface_cap *rim; /* flat openings among which some were chosen, in the same way */
   struct surface_report report;
 };
+
+/* A vertex in voxels. */
+static inline void surface_point(const struct surface *s, uint32_t vertex, double at[3])
+{
+  for (int a = 0; a < 3; a++)
+    at[a] = ldexp((double)s->vertex[vertex][a], -s->shift);
+}
 
 /* Position of the voxels in units of the file: their width, and the centre of voxel 0,0,0. */
 struct surface_place {
