@@ -164,6 +164,7 @@ struct cli_quantity {
   signed char metre, second, kilogram; /* exponents: Pa = -1,-2,1 */
   const char *text;                    /* as given, for messages */
 };
+bool cli_is_quantity(const char *word);
 /* For messages about unknown units. */
 #define CLI_UNITS "m, s, g, Pa, N, L, cc, min, Hz, bpm, mmHg, cmH2O, bar, dyn, P, such as um, m2/s, mL/s"
 /* Whether q is physical and has these exponents: cli_is(&q, 2, -1, 0) is a kinematic viscosity. */
@@ -229,6 +230,8 @@ struct cli_file {
  * as q.jpg for PNG. */
 void cli_check_input(const char *input, const struct cli_file *files, size_t count);
 void cli_check_outputs(const struct cli_file *files, size_t count);
+/* Is this output, which may be NULL: none, standard output? */
+bool cli_to_standard(const char *path);
 /* Can cli_open_output write to path? It leaves nothing behind. */
 int cli_try_output(const char *path, struct tile_error *e);
 /* Ends the program if one of the files cannot be written, before there is work to lose. */
@@ -251,6 +254,7 @@ struct json json_begin(FILE *out);
 void json_open(struct json *j, const char *key, char bracket); /* '{' or '[' */
 void json_close(struct json *j, char bracket);                 /* '}' or ']' */
 void json_real(struct json *j, const char *key, double value);
+void json_both(struct json *j, const char *key, const double value[2]); /* a list; null: one is not finite */
 void json_int(struct json *j, const char *key, int64_t value);
 void json_ints(struct json *j, const char *key, const int64_t *value, int count); /* a list */
 void json_bool(struct json *j, const char *key, bool value);

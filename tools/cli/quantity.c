@@ -221,6 +221,13 @@ int cli_quantity(void *to, const char *value, struct tile_error *e)
   return 0;
 }
 
+bool cli_is_quantity(const char *word)
+{
+  struct cli_quantity q;
+  struct tile_error e;
+  return !cli_quantity(&q, word, &e);
+}
+
 bool cli_is(const struct cli_quantity *q, int metre, int second, int kilogram)
 {
   return q->physical && q->metre == metre && q->second == second && q->kilogram == kilogram;

@@ -76,6 +76,18 @@ void json_real(struct json *j, const char *key, double value)
   fputs(isfinite(value) ? tile_real_text(text, value) : "null", j->out);
 }
 
+void json_both(struct json *j, const char *key, const double value[2])
+{
+  if (!isfinite(value[0]) || !isfinite(value[1])) {
+    json_text(j, key, NULL);
+    return;
+  }
+  json_open(j, key, '[');
+  json_real(j, NULL, value[0]);
+  json_real(j, NULL, value[1]);
+  json_close(j, ']');
+}
+
 void json_int(struct json *j, const char *key, int64_t value)
 {
   begin(j, key);

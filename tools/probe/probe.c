@@ -64,11 +64,6 @@ static int read_flow(struct probe *p, FILE *in, const char *name, struct tile_er
 
 /* ---- answers ---- */
 
-static bool to_standard_output(const char *path)
-{
-  return path && strcmp(path, "-") == 0;
-}
-
 static void warn_of_share(struct probe *p)
 {
   const char *on = p->options->on;
@@ -280,8 +275,8 @@ static int answer(struct probe *p, struct tile_error *e)
                   write_file(p, o->streamlines, write_streamlines, e) || write_file(p, o->png, write_png, e) ||
                   write_file(p, o->plot, write_plot, e)))
     status = e->code;
-  const bool busy = to_standard_output(o->png) || to_standard_output(o->vtk) || to_standard_output(o->npy) ||
-                    to_standard_output(o->vtp) || to_standard_output(o->streamlines);
+  const bool busy = cli_to_standard(o->png) || cli_to_standard(o->vtk) || cli_to_standard(o->npy) ||
+                    cli_to_standard(o->vtp) || cli_to_standard(o->streamlines);
   if (!status && text)
     print_report(o, text, &json, busy ? stderr : stdout);
   free(text);

@@ -255,11 +255,6 @@ const struct cli_program probe_program = {
     .epilogue = "FILE is a result of tessera-run; without it, or with -, standard input. Without options: a summary.",
     .options = options};
 
-static bool to_standard_output(const char *path)
-{
-  return path && strcmp(path, "-") == 0;
-}
-
 static void check_files(const struct probe_options *o)
 {
   static const struct cli_format image = {"VTK image data", ".vti"}, lines = {"VTK polygonal data", ".vtp"},
@@ -278,7 +273,7 @@ static void check_files(const struct probe_options *o)
     cli_check_input(o->on, files, FILES);
   for (int i = 0; i < FILES; i++)
     for (int k = 0; k < i; k++)
-      if (to_standard_output(files[i].path) && to_standard_output(files[k].path))
+      if (cli_to_standard(files[i].path) && cli_to_standard(files[k].path))
         cli_usage("%s and %s cannot both go to standard output", files[k].option, files[i].option);
   cli_check_outputs(files, FILES);
   cli_try_outputs(files, FILES);
@@ -315,9 +310,9 @@ struct probe_options probe_read_options(int argc, char **argv)
   struct probe_options *o = &given;
   o->input = cli_one_input(argc, argv, cli_start(&probe_program, argc, argv));
   cli_need_plot_name(o->plot);
-  if (o->snapshots && to_standard_output(o->vtp))
+  if (o->snapshots && cli_to_standard(o->vtp))
     cli_usage("--snapshots makes several files: give --vtp FILE");
-  if (to_standard_output(o->vtkhdf))
+  if (cli_to_standard(o->vtkhdf))
     cli_usage("--vtkhdf: HDF5 is not written into a pipe: give a file");
   if (o->seeds.file && !strcmp(o->seeds.file, "-") && (!o->input || !strcmp(o->input, "-")))
     cli_usage("--seeds and the flow cannot both come from standard input");

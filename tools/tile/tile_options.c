@@ -38,11 +38,6 @@ static int parse_check(void *to, const char *value, struct tile_error *e)
   return !value || strcmp(value, "full") == 0 ? 0 : tile_fail(e, TILE_USAGE, "expected --check or --check=full");
 }
 
-static int parse_export(void *to, const char *value, struct tile_error *e)
-{
-  return export_check(value, e) ? e->code : cli_text(to, value, e);
-}
-
 static int parse_order(void *to, const char *value, struct tile_error *e)
 {
   static const char *const names[] = {[TILE_ROWS] = "rows", [TILE_MORTON] = "morton", [TILE_HILBERT] = "hilbert"};
@@ -166,7 +161,7 @@ static const struct cli_option options[] = {
     CLI_GROUP("Output"),
     {"output", 'o', "FILE", "Write the domain to FILE instead of standard output.", cli_text, &given.output},
     {"export", 0, "FILE",
-     "Also write what --keep leaves as an image: 1 is fluid, 0 solid; FILE ends in " EXPORT_ENDINGS ".", parse_export,
+     "Also write what --keep leaves as an image: 1 is fluid, 0 solid; FILE ends in " EXPORT_ENDINGS ".", export_parse,
      &given.export},
     CLI_MAX_MEMORY,
     CLI_NO_HISTORY,

@@ -12,7 +12,7 @@ bool voxelize_needs_band(const struct voxelize_options *o)
 
 void check_band(const struct voxelize_options *o)
 {
-  if (o->band && o->json && o->output && strcmp(o->output, "-") == 0)
+  if (o->band && o->json && cli_to_standard(o->output))
     cli_usage("--json reports on standard output: give -o FILE for the voxels");
 }
 

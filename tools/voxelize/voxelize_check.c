@@ -131,7 +131,7 @@ void check_outputs(const struct voxelize_options *o, char *const *paths, int cou
                                    {"--confidence", o->confidence, NULL},
                                    {"--preview", o->preview, &cli_png_format},
                                    {"-o", o->output, &cli_tile_format}};
-  if (o->preview && strcmp(o->preview, "-") == 0)
+  if (cli_to_standard(o->preview))
     cli_usage("--preview needs a file of its own");
   cli_check_outputs(files, sizeof files / sizeof *files);
 }

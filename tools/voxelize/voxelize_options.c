@@ -216,11 +216,6 @@ static int parse_extend(void *to, const char *value, struct tile_error *e)
   return TILE_OK;
 }
 
-static int parse_export(void *to, const char *value, struct tile_error *e)
-{
-  return export_check(value, e) ? e->code : cli_text(to, value, e);
-}
-
 static int parse_sort(void *to, const char *value, struct tile_error *e)
 {
   *(bool *)to = strcmp(value, "natural") == 0;
@@ -453,11 +448,11 @@ static const struct cli_option options[] = {
     {"export", 0, "FILE",
      "Also write the result as an image: 1 is fluid, 0 solid; FILE ends in " EXPORT_ENDINGS ". Without -o on a"
      " terminal, only that.",
-     parse_export, &given.export},
+     export_parse, &given.export},
     {"confidence", 0, "FILE",
      "Also write how far each value is from the other class, in grey levels, as an image of real numbers; FILE ends as"
      " that of --export.",
-     parse_export, &given.confidence},
+     export_parse, &given.confidence},
     CLI_EXCLUDES("fluid=equal=* solid labels", "is the distance of grey levels from a threshold"),
     CLI_MAX_MEMORY,
     CLI_NO_HISTORY,

@@ -11,6 +11,11 @@ bool cli_is_standard(const char *path)
   return !path || strcmp(path, "-") == 0;
 }
 
+bool cli_to_standard(const char *path)
+{
+  return path && cli_is_standard(path);
+}
+
 const char *cli_input_name(const char *path)
 {
   return cli_is_standard(path) ? "standard input" : path;

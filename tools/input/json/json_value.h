@@ -25,6 +25,10 @@ const char *json_first(const char *value);
 const char *json_next(const char *element);
 /* NaN: it is no number. */
 double json_number(const char *value);
+static inline double json_number_of(const char *value, const char *name) /* of a member */
+{
+  return json_number(json_member(value, name));
+}
 bool json_is(const char *value, const char *word); /* "true", "false", "null" */
 /* Copies a text, cut to the size; "": it is no text. */
 char *json_string(char *to, size_t size, const char *value);

@@ -150,6 +150,11 @@ int export_check(const char *path, struct tile_error *e)
   return format_of(path) ? TILE_OK : tile_fail(e, TILE_USAGE, "must end in " EXPORT_ENDINGS);
 }
 
+int export_parse(void *to, const char *value, struct tile_error *e)
+{
+  return export_check(value, e) ? e->code : cli_text(to, value, e);
+}
+
 /* ---- slice by slice ---- */
 
 static int open_as(struct export *x, const char *path, const struct tile_header *h, struct tile_error *e)

@@ -24,6 +24,7 @@ struct export
 
 /* TILE_USAGE if the name has none of EXPORT_ENDINGS. */
 int export_check(const char *path, struct tile_error *e);
+cli_parser export_parse; /* const char *, such a path */
 int export_open(struct export *x, const char *path, const int64_t grid[3], const struct tile_header *h,
                 struct tile_error *e);
 /* Writes the next of grid[2] slices: rows at one bit per voxel, `row` bytes apart. */

@@ -121,11 +121,6 @@ static void write_head(const struct vti *v, const uint64_t *offset, FILE *out)
   fputs("      </PointData>\n    </Piece>\n  </ImageData>\n  <AppendedData encoding=\"raw\">\n   _", out);
 }
 
-static int write_failed(struct tile_error *e)
-{
-  return tile_fail(e, TILE_FAILED, "cannot write the .vti file: %s", strerror(errno));
-}
-
 /* Destination of an array: written as it is, or compressed in blocks. */
 struct sink {
   FILE *out;
@@ -136,14 +131,14 @@ static int sink_begin(struct sink *s, uint64_t bytes, struct tile_error *e)
 {
   if (s->packer)
     return vti_packer_begin(s->packer, s->out, bytes, e);
-  return fwrite(&bytes, sizeof bytes, 1, s->out) == 1 ? 0 : write_failed(e);
+  return fwrite(&bytes, sizeof bytes, 1, s->out) == 1 ? 0 : vti_failed(e);
 }
 
 static int sink_put(struct sink *s, const void *values, size_t bytes, struct tile_error *e)
 {
   if (s->packer)
     return vti_packer_put(s->packer, values, bytes, e);
-  return fwrite(values, 1, bytes, s->out) == bytes ? 0 : write_failed(e);
+  return fwrite(values, 1, bytes, s->out) == bytes ? 0 : vti_failed(e);
 }
 
 static int write_slices(const struct vti *v, const struct vti_array *a, struct sink *s, struct tile_error *e)
@@ -183,16 +178,16 @@ static int write_arrays(const struct vti *v, uint64_t *offset, FILE *out, struct
       return e->code;
   }
   fputs("\n  </AppendedData>\n</VTKFile>\n", out);
-  return ferror(out) ? write_failed(e) : 0;
+  return ferror(out) ? vti_failed(e) : 0;
 }
 
 /* Writes the header a second time, when the offsets are known. */
 static int correct_head(const struct vti *v, const uint64_t *offset, off_t begin, FILE *out, struct tile_error *e)
 {
   if (fseeko(out, begin, SEEK_SET) != 0)
-    return write_failed(e);
+    return vti_failed(e);
   write_head(v, offset, out);
-  return fseeko(out, 0, SEEK_END) == 0 && !ferror(out) ? 0 : write_failed(e);
+  return fseeko(out, 0, SEEK_END) == 0 && !ferror(out) ? 0 : vti_failed(e);
 }
 
 int vti_write(const struct vti *v, FILE *out, struct tile_error *e)

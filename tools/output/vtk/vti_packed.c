@@ -11,7 +11,7 @@
 /* All threads compress the blocks of a batch; the size of blocks does not depend on the number of threads. */
 enum { BLOCK = 1 << 18, BATCH = 16, HEAD = 3 };
 
-static int write_failed(struct tile_error *e)
+int vti_failed(struct tile_error *e)
 {
   return tile_fail(e, TILE_FAILED, "cannot write the .vti file: %s", strerror(errno));
 }
@@ -38,7 +38,7 @@ int vti_packer_begin(struct vti_packer *p, FILE *out, uint64_t bytes, struct til
   p->head[0] = words - HEAD;
   p->head[1] = BLOCK;
   p->head[2] = bytes % BLOCK;
-  return p->begin >= 0 && fwrite(p->head, sizeof *p->head, words, out) == words ? TILE_OK : write_failed(e);
+  return p->begin >= 0 && fwrite(p->head, sizeof *p->head, words, out) == words ? TILE_OK : vti_failed(e);
 }
 
 /* Returns the compressed size; 0: out of memory. */
@@ -61,7 +61,7 @@ static int flush(struct vti_packer *p, struct tile_error *e)
     if (!size[i])
       return tile_fail_memory(e, BLOCK, "compressed blocks");
     if (fwrite(p->packed + i * room_of_block(), 1, size[i], p->out) != size[i])
-      return write_failed(e);
+      return vti_failed(e);
   }
   p->blocks += count;
   p->filled = 0;
@@ -90,7 +90,7 @@ int vti_packer_end(struct vti_packer *p, struct tile_error *e)
   const off_t end = ftello(p->out);
   bool good = end >= 0 && fseeko(p->out, p->begin, SEEK_SET) == 0 &&
               fwrite(p->head, sizeof *p->head, words, p->out) == words && fseeko(p->out, end, SEEK_SET) == 0;
-  return good ? TILE_OK : write_failed(e);
+  return good ? TILE_OK : vti_failed(e);
 }
 
 void vti_packer_free(struct vti_packer *p)

@@ -15,6 +15,8 @@ struct vti_packer {
   off_t begin;            /* offset of the head in the file */
 };
 
+/* Reports what errno says of the last write. Returns TILE_FAILED. */
+int vti_failed(struct tile_error *e);
 /* Begins an array of so many bytes. */
 int vti_packer_begin(struct vti_packer *p, FILE *out, uint64_t bytes, struct tile_error *e);
 int vti_packer_put(struct vti_packer *p, const void *values, size_t bytes, struct tile_error *e);

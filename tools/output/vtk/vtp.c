@@ -6,11 +6,6 @@
 #include <errno.h>
 #include <string.h>
 
-static size_t value_bytes(const struct vtp *v)
-{
-  return v->single ? sizeof(float) : sizeof(double);
-}
-
 /* How many values an array has. */
 static size_t length_of(const struct vtp *v, const struct vtp_array *a)
 {
@@ -19,7 +14,7 @@ static size_t length_of(const struct vtp *v, const struct vtp_array *a)
 
 static uint64_t bytes_of(const struct vtp *v, const struct vtp_array *a)
 {
-  return (uint64_t)length_of(v, a) * (uint64_t)a->components * value_bytes(v);
+  return (uint64_t)length_of(v, a) * (uint64_t)a->components * vtp_value_bytes(v);
 }
 
 /* ---- the header ------------------------------------------------------------ */
@@ -40,13 +35,7 @@ static void write_whole_array(const char *name, size_t count, uint64_t *offset, 
   *offset += sizeof(uint64_t) + (uint64_t)count * sizeof(int64_t);
 }
 
-/* How many cells there are, vertices, lines or triangles, how many corners they have together, and how VTK names
- * them. */
-static size_t cells_of(const struct vtp *v)
-{
-  return v->corner ? v->triangles : v->end ? v->lines : v->points;
-}
-
+/* How many corners the cells have together, and how VTK names them. */
 static size_t corners_of(const struct vtp *v)
 {
   return v->corner ? 3 * v->triangles : v->points;
@@ -73,7 +62,7 @@ static void write_head(const struct vtp *v, FILE *out)
   write_real_array(v, v->arrays, &offset, out);
   fprintf(out, "      </Points>\n      <%s>\n", name_of_cells(v));
   write_whole_array("connectivity", corners_of(v), &offset, out);
-  write_whole_array("offsets", cells_of(v), &offset, out);
+  write_whole_array("offsets", vtp_cells(v), &offset, out);
   fprintf(out, "      </%s>\n      <%s %s>\n", name_of_cells(v), v->corner ? "CellData" : "PointData", v->shown);
   for (size_t i = 1; i < v->count; i++)
     write_real_array(v, v->arrays + i, &offset, out);
@@ -93,7 +82,7 @@ static void write_reals(const struct vtp *v, const struct vtp_array *a, FILE *ou
     a->point(a->self, n, value);
     for (int k = 0; k < a->components; k++)
       small[k] = (float)value[k];
-    fwrite(v->single ? (const void *)small : value, value_bytes(v), (size_t)a->components, out);
+    fwrite(v->single ? (const void *)small : value, vtp_value_bytes(v), (size_t)a->components, out);
   }
 }
 
@@ -122,7 +111,7 @@ static void write_offsets(const struct vtp *v, FILE *out)
 {
   const uint64_t bytes = (uint64_t)v->lines * sizeof *v->end;
   if (v->corner || !v->end) {
-    write_numbers(cells_of(v), v->corner ? 3 : 1, v->corner ? 3 : 1, out);
+    write_numbers(vtp_cells(v), v->corner ? 3 : 1, v->corner ? 3 : 1, out);
     return;
   }
   fwrite(&bytes, sizeof bytes, 1, out);

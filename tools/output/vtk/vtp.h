@@ -29,6 +29,17 @@ struct vtp {
   size_t count;
 };
 
+static inline size_t vtp_value_bytes(const struct vtp *v)
+{
+  return v->single ? sizeof(float) : sizeof(double);
+}
+
+/* How many vertices, lines or triangles there are. */
+static inline size_t vtp_cells(const struct vtp *v)
+{
+  return v->corner ? v->triangles : v->end ? v->lines : v->points;
+}
+
 int vtp_write(const struct vtp *v, FILE *out, struct tile_error *e);
 
 #endif

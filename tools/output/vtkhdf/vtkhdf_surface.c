@@ -12,19 +12,9 @@ static int kind_of(const struct vtp *v)
   return v->corner ? 2 : v->end ? 1 : 0;
 }
 
-static size_t cells_of(const struct vtp *v)
-{
-  return v->corner ? v->triangles : v->end ? v->lines : v->points;
-}
-
 static bool of_cells(const struct vtp *v)
 {
   return v->corner != NULL;
-}
-
-static size_t bytes_of(const struct vtp *v)
-{
-  return v->single ? sizeof(float) : sizeof(double);
 }
 
 /* ---- cells ------------------------------------------------------------------------ */
@@ -58,7 +48,7 @@ static void write_cells(struct hdf5_file *h, const struct vtp *v)
   for (int k = 0; k < KINDS; k++) {
     char group[40];
     const bool there = k == kind_of(v);
-    const size_t cells = there ? cells_of(v) : 0, corners = there ? (v->corner ? 3 * v->triangles : v->points) : 0;
+    const size_t cells = there ? vtp_cells(v) : 0, corners = there ? (v->corner ? 3 * v->triangles : v->points) : 0;
     snprintf(group, sizeof group, "/VTKHDF/%s", kinds[k]);
     hdf5_file_list(h, group, "NumberOfCells", &(int64_t){(int64_t)cells}, 1);
     hdf5_file_list(h, group, "NumberOfConnectivityIds", &(int64_t){(int64_t)corners}, 1);
@@ -103,7 +93,7 @@ static uint64_t begin_array(struct hdf5_file *h, const struct vtp *v, size_t i, 
                        !i            ? "/VTKHDF"
                        : of_cells(v) ? "/VTKHDF/CellData"
                                      : "/VTKHDF/PointData",
-                       !i ? "Points" : a->name, 'f', bytes_of(v), a->components > 1 ? 2 : 1, size);
+                       !i ? "Points" : a->name, 'f', vtp_value_bytes(v), a->components > 1 ? 2 : 1, size);
 }
 
 static void write_values(struct hdf5_file *h, const struct vtp *v, size_t i, uint64_t set)
@@ -123,7 +113,7 @@ static void write_values(struct hdf5_file *h, const struct vtp *v, size_t i, uin
         else
           batch[n] = value[c];
     }
-    hdf5_file_put(h, set, batch, n * bytes_of(v));
+    hdf5_file_put(h, set, batch, n * vtp_value_bytes(v));
   }
 }
 

@@ -28,11 +28,6 @@ struct band {
   double *x, *y;
 };
 
-static double number(const char *value, const char *name)
-{
-  return json_number(json_member(value, name));
-}
-
 static double scale_of(const struct band *b, const struct shown *s)
 {
   return s->area && isfinite(b->dx) ? b->dx * b->dx : s->factor;
@@ -41,7 +36,7 @@ static double scale_of(const struct band *b, const struct shown *s)
 static void get(const struct band *b, const char *name, double factor, double *to)
 {
   for (const char *at = json_first(b->levels); at; at = json_next(at))
-    *to++ = factor * number(at, name);
+    *to++ = factor * json_number_of(at, name);
 }
 
 static int draw(struct report *to, const struct band *b, const struct shown *s, struct tile_error *e)
@@ -103,10 +98,10 @@ int report_band(struct report *to, const char *name, const char *r, struct tile_
 {
   const char *segmentation = json_member(r, "segmentation"), *ends = json_member(segmentation, "band");
   struct band b = {.levels = json_member(r, "curves"),
-                   .level = number(r, "level"),
-                   .low = number(ends, "low"),
-                   .high = number(ends, "high"),
-                   .dx = number(segmentation, "voxel_size")};
+                   .level = json_number_of(r, "level"),
+                   .low = json_number_of(ends, "low"),
+                   .high = json_number_of(ends, "high"),
+                   .dx = json_number_of(segmentation, "voxel_size")};
   for (const char *at = json_first(b.levels); at; at = json_next(at))
     b.count++;
   report_run(to, name, json_member(r, "run"));

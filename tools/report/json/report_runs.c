@@ -24,11 +24,6 @@ static void add(char cell[REPORT_RUN_CELL], const char *format, ...)
   va_end(values);
 }
 
-static double number(const char *value, const char *name)
-{
-  return json_number(json_member(value, name));
-}
-
 static bool is_true(const char *value, const char *name)
 {
   return json_is(json_member(value, name), "true");
@@ -51,7 +46,7 @@ static const char *between(const char *cell)
 
 static void fill_number(char *cell, const char *value, const char *name, const char *format)
 {
-  const double v = number(value, name);
+  const double v = json_number_of(value, name);
   if (isfinite(v))
     snprintf(cell, REPORT_RUN_CELL, format, v);
 }
@@ -100,10 +95,10 @@ static void fill_permeability(char *cell, const char *r)
   const char *k, *all = json_member(r, "permeability");
   for (k = json_first(all); k; k = json_next(k)) {
     const char *interval = json_member(k, "interval");
-    if (isfinite(number(k, "m2")))
-      add_measure(cell, k, number(k, "m2"), number(interval, "error_m2"), "m²");
+    if (isfinite(json_number_of(k, "m2")))
+      add_measure(cell, k, json_number_of(k, "m2"), json_number_of(interval, "error_m2"), "m²");
     else
-      add_measure(cell, k, number(k, "voxel2"), number(interval, "error_voxel2"), "voxel²");
+      add_measure(cell, k, json_number_of(k, "voxel2"), json_number_of(interval, "error_voxel2"), "voxel²");
   }
 }
 
@@ -111,17 +106,17 @@ static void fill_principal(char *cell, const char *r)
 {
   const char *k, *all = json_member(json_member(r, "tensor"), "principal");
   for (k = json_first(all); k; k = json_next(k))
-    if (isfinite(number(k, "m2")))
-      add_measure(cell, k, number(k, "m2"), (double)NAN, "m²");
+    if (isfinite(json_number_of(k, "m2")))
+      add_measure(cell, k, json_number_of(k, "m2"), (double)NAN, "m²");
     else
-      add_measure(cell, k, number(k, "voxel2"), (double)NAN, "voxel²");
+      add_measure(cell, k, json_number_of(k, "voxel2"), (double)NAN, "voxel²");
 }
 
 static void fill_diffusivity(char *cell, const char *r)
 {
   const char *d, *all = json_member(r, "diffusion");
   for (d = json_first(all); d; d = json_next(d))
-    add_measure(cell, d, number(d, "relative"), number(json_member(d, "interval"), "error"), "");
+    add_measure(cell, d, json_number_of(d, "relative"), json_number_of(json_member(d, "interval"), "error"), "");
 }
 
 /* The parts of the error, relative. */
@@ -130,11 +125,11 @@ static void add_terms(char *cell, const char *of)
   static const char *const parts[] = {"discretisation", "walls", "convergence"};
   const char *interval = json_member(of, "interval");
   char axis[REPORT_CELL];
-  if (!isfinite(number(interval, parts[0])))
+  if (!isfinite(json_number_of(interval, parts[0])))
     return;
   add(cell, "%s%s:", between(cell), text(axis, of, "axis"));
   for (int i = 0; i < 3; i++)
-    add(cell, "%s %s %.2g %%", i ? "," : "", parts[i], 100 * number(interval, parts[i]));
+    add(cell, "%s %s %.2g %%", i ? "," : "", parts[i], 100 * json_number_of(interval, parts[i]));
 }
 
 static void fill_terms(char *cell, const char *r)
@@ -147,10 +142,10 @@ static void fill_terms(char *cell, const char *r)
 static void fill_inertia(char *cell, const char *r)
 {
   const char *f = json_member(r, "forchheimer");
-  if (isfinite(number(f, "k")))
-    add(cell, "k %.4g m²", number(f, "k"));
-  if (isfinite(number(f, "beta")))
-    add(cell, "%sβ %.4g ± %.2g 1/m", between(cell), number(f, "beta"), number(f, "beta_error"));
+  if (isfinite(json_number_of(f, "k")))
+    add(cell, "k %.4g m²", json_number_of(f, "k"));
+  if (isfinite(json_number_of(f, "beta")))
+    add(cell, "%sβ %.4g ± %.2g 1/m", between(cell), json_number_of(f, "beta"), json_number_of(f, "beta_error"));
 }
 
 static void fill_inflow(char *cell, const char *r)
@@ -158,8 +153,8 @@ static void fill_inflow(char *cell, const char *r)
   const char *p, *all = json_member(json_member(r, "patch_flux"), "patches");
   char name[REPORT_CELL];
   for (p = json_first(all); p; p = json_next(p)) {
-    const double si = number(p, "flux_m3_s");
-    add(cell, "%s%s %.4g%s", between(cell), text(name, p, "patch"), isfinite(si) ? si : number(p, "flux"),
+    const double si = json_number_of(p, "flux_m3_s");
+    add(cell, "%s%s %.4g%s", between(cell), text(name, p, "patch"), isfinite(si) ? si : json_number_of(p, "flux"),
         isfinite(si) ? " m³/s" : "");
   }
 }
@@ -168,9 +163,9 @@ static void fill_residence(char *cell, const char *r)
 {
   char unit[REPORT_CELL];
   const char *t = json_member(r, "residence");
-  if (isfinite(number(t, "mean")))
-    add(cell, "volume / flow %.4g %s, where fluid leaves %.4g, at most %.4g", number(t, "mean"), text(unit, t, "unit"),
-        number(t, "leaving"), number(t, "largest"));
+  if (isfinite(json_number_of(t, "mean")))
+    add(cell, "volume / flow %.4g %s, where fluid leaves %.4g, at most %.4g", json_number_of(t, "mean"),
+        text(unit, t, "unit"), json_number_of(t, "leaving"), json_number_of(t, "largest"));
 }
 
 /* Whole beats, and the largest change from one to the next. */
@@ -179,8 +174,8 @@ static void fill_beats(char *cell, const char *r)
   static const char *const parts[] = {"pressure", "flow", "tawss"}, *const shown[] = {"pressure", "flow", "TAWSS"};
   const char *b = json_member(r, "beat"), *change = json_member(b, "change");
   fill_number(cell, b, "beats", "%.0f");
-  for (int i = 0; i < 3 && isfinite(number(change, parts[i])); i++)
-    add(cell, "%s %s %.2g %%", i ? "," : "; change of", shown[i], 100 * number(change, parts[i]));
+  for (int i = 0; i < 3 && isfinite(json_number_of(change, parts[i])); i++)
+    add(cell, "%s %s %.2g %%", i ? "," : "; change of", shown[i], 100 * json_number_of(change, parts[i]));
   if (json_member(b, "periodic"))
     add(cell, "; %s", is_true(b, "periodic") ? "periodic" : "not periodic");
 }
@@ -188,20 +183,21 @@ static void fill_beats(char *cell, const char *r)
 static void fill_shear(char *cell, const char *r)
 {
   const char *w = json_member(json_member(r, "beat"), "wall");
-  const bool si = isfinite(number(w, "tawss_mean_pa"));
+  const bool si = isfinite(json_number_of(w, "tawss_mean_pa"));
   fill_number(cell, w, si ? "tawss_mean_pa" : "tawss_mean", si ? "TAWSS %.4g Pa" : "TAWSS %.4g");
   if (*cell)
-    add(cell, ", at most %.4g; OSI %.3g, above 0.2 on %.3g %%", number(w, si ? "tawss_max_pa" : "tawss_max"),
-        number(w, "osi_mean"), 100 * number(w, "osi_high"));
+    add(cell, ", at most %.4g; OSI %.3g, above 0.2 on %.3g %%", json_number_of(w, si ? "tawss_max_pa" : "tawss_max"),
+        json_number_of(w, "osi_mean"), 100 * json_number_of(w, "osi_high"));
   const char *inner = json_member(w, "without_ends");
-  if (*cell && isfinite(number(inner, "tawss_mean")))
-    add(cell, "; without ends TAWSS %.4g, at most %.4g; OSI %.3g", number(inner, si ? "tawss_mean_pa" : "tawss_mean"),
-        number(inner, si ? "tawss_max_pa" : "tawss_max"), number(inner, "osi_mean"));
+  if (*cell && isfinite(json_number_of(inner, "tawss_mean")))
+    add(cell, "; without ends TAWSS %.4g, at most %.4g; OSI %.3g",
+        json_number_of(inner, si ? "tawss_mean_pa" : "tawss_mean"),
+        json_number_of(inner, si ? "tawss_max_pa" : "tawss_max"), json_number_of(inner, "osi_mean"));
 }
 
 static void fill_speed(char *cell, const char *r)
 {
-  const double bandwidth = number(r, "bandwidth");
+  const double bandwidth = json_number_of(r, "bandwidth");
   fill_number(cell, r, "mflups", "%.4g MFLUPS");
   if (*cell && isfinite(bandwidth))
     add(cell, ", %.4g GB/s", bandwidth);
@@ -209,7 +205,7 @@ static void fill_speed(char *cell, const char *r)
 
 static void fill_foretold(char *cell, const char *r)
 {
-  const double foretold = number(r, "predicted_with_corrections"), reached = number(r, "mflups");
+  const double foretold = json_number_of(r, "predicted_with_corrections"), reached = json_number_of(r, "mflups");
   fill_number(cell, r, "predicted_with_corrections", "%.4g MFLUPS");
   if (*cell && isfinite(reached))
     add(cell, ", of which %.0f %% are reached", 100 * reached / foretold);
@@ -217,7 +213,7 @@ static void fill_foretold(char *cell, const char *r)
 
 static void fill_seconds(char *cell, const char *r)
 {
-  const double foretold = number(json_member(r, "estimate"), "seconds");
+  const double foretold = json_number_of(json_member(r, "estimate"), "seconds");
   fill_number(cell, r, "seconds", "%.4g s");
   if (isfinite(foretold))
     add(cell, "%s%.4g s foretold", *cell ? ", " : "", foretold);
@@ -228,8 +224,8 @@ static void fill_inlet(char *cell, const char *r)
 {
   const char *of = json_member(r, "estimate");
   fill_number(cell, of, "reynolds", "Reynolds number %.4g");
-  if (isfinite(number(of, "womersley")))
-    add(cell, "%sWomersley number %.4g", *cell ? ", " : "", number(of, "womersley"));
+  if (isfinite(json_number_of(of, "womersley")))
+    add(cell, "%sWomersley number %.4g", *cell ? ", " : "", json_number_of(of, "womersley"));
 }
 
 static const struct {
@@ -282,15 +278,16 @@ static void warn_state(struct report *to, const char *name, const char *r)
 
 static void warn_values(struct report *to, const char *name, const char *r)
 {
-  const double balance = number(json_member(r, "patch_flux"), "balance"),
-               missing = number(json_member(r, "residence"), "missing");
-  if (number(r, "mach") > LBM_MACH_MUCH && !has_warned(r, "Mach number"))
-    report_warn_of(to, name, "Mach number %.4g: above %g compressibility is visible", number(r, "mach"), LBM_MACH_MUCH);
-  if (number(r, "tau") < LBM_TAU_LITTLE && !has_warned(r, "is close to 0.5"))
-    report_warn_of(to, name, "tau %g is close to 0.5", number(r, "tau"));
-  if (number(r, "density_range") > density_much && !has_warned(r, "the density differs"))
+  const double balance = json_number_of(json_member(r, "patch_flux"), "balance"),
+               missing = json_number_of(json_member(r, "residence"), "missing");
+  if (json_number_of(r, "mach") > LBM_MACH_MUCH && !has_warned(r, "Mach number"))
+    report_warn_of(to, name, "Mach number %.4g: above %g compressibility is visible", json_number_of(r, "mach"),
+                   LBM_MACH_MUCH);
+  if (json_number_of(r, "tau") < LBM_TAU_LITTLE && !has_warned(r, "is close to 0.5"))
+    report_warn_of(to, name, "tau %g is close to 0.5", json_number_of(r, "tau"));
+  if (json_number_of(r, "density_range") > density_much && !has_warned(r, "the density differs"))
     report_warn_of(to, name, "the density differs by %.2g along the flow, which makes the permeability too low",
-                   number(r, "density_range"));
+                   json_number_of(r, "density_range"));
   if (fabs(balance) > flux_much)
     report_warn_of(to, name, "the mass changes by %.2g of the inflow a step", balance);
   if (missing > missing_much)
@@ -325,10 +322,10 @@ static void warn(struct report *to, const char *name, const char *r)
 static void add_permeability(struct report *to, enum report_quantity of, const char *k)
 {
   const char *interval = json_member(k, "interval");
-  const bool si = isfinite(number(k, "m2"));
+  const bool si = isfinite(json_number_of(k, "m2"));
   char axis[REPORT_CELL], part[REPORT_PART];
-  report_result(to, of, report_along(part, text(axis, k, "axis")), number(k, si ? "m2" : "voxel2"),
-                number(interval, si ? "error_m2" : "error_voxel2"), si ? "m2" : "voxel2");
+  report_result(to, of, report_along(part, text(axis, k, "axis")), json_number_of(k, si ? "m2" : "voxel2"),
+                json_number_of(interval, si ? "error_m2" : "error_voxel2"), si ? "m2" : "voxel2");
 }
 
 static void add_principal(struct report *to, const char *r)
@@ -336,11 +333,12 @@ static void add_principal(struct report *to, const char *r)
   int i = 1;
   for (const char *k = json_first(json_member(json_member(r, "tensor"), "principal")); k && i < 4;
        k = json_next(k), i++) {
-    const bool si = isfinite(number(k, "m2"));
+    const bool si = isfinite(json_number_of(k, "m2"));
     const char *x = json_first(json_member(k, "direction")), *y = x ? json_next(x) : NULL, *z = y ? json_next(y) : NULL;
     char part[REPORT_PART];
     snprintf(part, sizeof part, "%d, along (%.2f, %.2f, %.2f)", i, json_number(x), json_number(y), json_number(z));
-    report_result(to, QUANTITY_PRINCIPAL, part, number(k, si ? "m2" : "voxel2"), (double)NAN, si ? "m2" : "voxel2");
+    report_result(to, QUANTITY_PRINCIPAL, part, json_number_of(k, si ? "m2" : "voxel2"), (double)NAN,
+                  si ? "m2" : "voxel2");
   }
 }
 
@@ -349,22 +347,22 @@ static void add_diffusion(struct report *to, const char *r)
   for (const char *d = json_first(json_member(r, "diffusion")); d; d = json_next(d)) {
     char axis[REPORT_CELL], part[REPORT_PART];
     report_along(part, text(axis, d, "axis"));
-    report_result(to, QUANTITY_DIFFUSIVITY, part, number(d, "relative"), number(json_member(d, "interval"), "error"),
-                  "");
-    report_result(to, QUANTITY_TORTUOSITY_FACTOR, part, number(d, "tortuosity_factor"), (double)NAN, "");
-    report_result(to, QUANTITY_FORMATION, part, number(d, "formation_factor"), (double)NAN, "");
+    report_result(to, QUANTITY_DIFFUSIVITY, part, json_number_of(d, "relative"),
+                  json_number_of(json_member(d, "interval"), "error"), "");
+    report_result(to, QUANTITY_TORTUOSITY_FACTOR, part, json_number_of(d, "tortuosity_factor"), (double)NAN, "");
+    report_result(to, QUANTITY_FORMATION, part, json_number_of(d, "formation_factor"), (double)NAN, "");
   }
 }
 
 static void add_wall(struct report *to, const char *r)
 {
   const char *w = json_member(json_member(r, "beat"), "wall");
-  const bool si = isfinite(number(w, "tawss_mean_pa"));
-  report_result(to, QUANTITY_TAWSS, "", number(w, si ? "tawss_mean_pa" : "tawss_mean"), (double)NAN,
+  const bool si = isfinite(json_number_of(w, "tawss_mean_pa"));
+  report_result(to, QUANTITY_TAWSS, "", json_number_of(w, si ? "tawss_mean_pa" : "tawss_mean"), (double)NAN,
                 si ? "Pa" : "lattice units");
-  report_result(to, QUANTITY_TAWSS_MOST, "", number(w, si ? "tawss_max_pa" : "tawss_max"), (double)NAN,
+  report_result(to, QUANTITY_TAWSS_MOST, "", json_number_of(w, si ? "tawss_max_pa" : "tawss_max"), (double)NAN,
                 si ? "Pa" : "lattice units");
-  report_result(to, QUANTITY_OSI, "", number(w, "osi_mean"), (double)NAN, "");
+  report_result(to, QUANTITY_OSI, "", json_number_of(w, "osi_mean"), (double)NAN, "");
 }
 
 /* Of a vessel: where a permeability was asked for, it says more. */
@@ -375,7 +373,7 @@ static void add_flows(struct report *to, const char *r)
   for (const char *p = json_first(json_member(json_member(r, "patch_flux"), "patches")); p; p = json_next(p)) {
     char name[REPORT_CELL], part[REPORT_PART];
     snprintf(part, sizeof part, "at %.30s", text(name, p, "patch"));
-    report_result(to, QUANTITY_INFLOW, part, number(p, "flux_m3_s"), (double)NAN, "m3/s");
+    report_result(to, QUANTITY_INFLOW, part, json_number_of(p, "flux_m3_s"), (double)NAN, "m3/s");
   }
 }
 
@@ -384,9 +382,9 @@ static void add_others(struct report *to, const char *r)
   const char *f = json_member(r, "forchheimer"), *t = json_member(r, "residence");
   char unit[REPORT_CELL], axis[REPORT_CELL], part[REPORT_PART];
   report_along(part, text(axis, f, "axis"));
-  report_result(to, QUANTITY_PERMEABILITY, part, number(f, "k"), (double)NAN, "m2");
-  report_result(to, QUANTITY_INERTIA, "", number(f, "beta"), number(f, "beta_error"), "1/m");
-  report_result(to, QUANTITY_RESIDENCE, "", number(t, "mean"), (double)NAN, text(unit, t, "unit"));
+  report_result(to, QUANTITY_PERMEABILITY, part, json_number_of(f, "k"), (double)NAN, "m2");
+  report_result(to, QUANTITY_INERTIA, "", json_number_of(f, "beta"), json_number_of(f, "beta_error"), "1/m");
+  report_result(to, QUANTITY_RESIDENCE, "", json_number_of(t, "mean"), (double)NAN, text(unit, t, "unit"));
 }
 
 void report_results_json(struct report *to, const char *r)
@@ -403,8 +401,8 @@ void report_results_json(struct report *to, const char *r)
   add_principal(to, r);
   add_diffusion(to, r);
   add_wall(to, r);
-  report_result(to, QUANTITY_SHEAR, "", number(json_member(json_member(r, "wall_shear"), "pa"), "mean"), (double)NAN,
-                "Pa");
+  report_result(to, QUANTITY_SHEAR, "", json_number_of(json_member(json_member(r, "wall_shear"), "pa"), "mean"),
+                (double)NAN, "Pa");
   add_flows(to, r);
   add_others(to, r);
 }
@@ -414,12 +412,12 @@ void report_results_json(struct report *to, const char *r)
 static void add_methods(struct report *to, const char *r)
 {
   const char *k = json_first(json_member(r, "permeability")), *d = json_first(json_member(r, "diffusion"));
-  if (isfinite(number(json_member(k, "interval"), "error_voxel2")))
+  if (isfinite(json_number_of(json_member(k, "interval"), "error_voxel2")))
     report_method(to, STAGE_ERROR,
                   "The error of the permeability was estimated from a second computation at half the resolution");
   if (d)
     report_method(to, STAGE_DIFFUSION, REPORT_DIFFUSION);
-  if (isfinite(number(json_member(d, "interval"), "error")))
+  if (isfinite(json_number_of(json_member(d, "interval"), "error")))
     report_method(to, STAGE_DIFFUSION, "Its error was estimated from a second computation at half the resolution");
 }
 

@@ -9,11 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static double number(const char *value, const char *name)
-{
-  return json_number(json_member(value, name));
-}
-
 /* ---- main numbers ---- */
 
 /* A length that is known in voxels, and perhaps in m under the same name with _m. */
@@ -22,8 +17,8 @@ static void add_length(struct report *to, enum report_quantity of, const char *p
 {
   char si[80];
   snprintf(si, sizeof si, "%s_m", name);
-  const bool known = isfinite(number(value, si));
-  report_result(to, of, part, number(value, known ? si : name), (double)NAN, known ? "m" : "voxel");
+  const bool known = isfinite(json_number_of(value, si));
+  report_result(to, of, part, json_number_of(value, known ? si : name), (double)NAN, known ? "m" : "voxel");
 }
 
 static void add_critical(struct report *to, const char *r)
@@ -32,17 +27,17 @@ static void add_critical(struct report *to, const char *r)
   const char *si = json_member(r, "critical_radius_m"), *of = json_member(r, "critical_radius");
   char part[REPORT_PART];
   for (int a = 0; a < 3; a++) {
-    const bool known = isfinite(number(si, axes[a]));
-    report_result(to, QUANTITY_CRITICAL, report_along(part, axes[a]), number(known ? si : of, axes[a]), (double)NAN,
-                  known ? "m" : "voxel");
+    const bool known = isfinite(json_number_of(si, axes[a]));
+    report_result(to, QUANTITY_CRITICAL, report_along(part, axes[a]), json_number_of(known ? si : of, axes[a]),
+                  (double)NAN, known ? "m" : "voxel");
   }
 }
 
 static void add_network(struct report *to, const char *network)
 {
-  report_result(to, QUANTITY_PORES, "", number(network, "pores"), (double)NAN, "");
-  report_result(to, QUANTITY_THROATS, "", number(network, "throats"), (double)NAN, "");
-  report_result(to, QUANTITY_COORDINATION, "", number(network, "mean_coordination"), (double)NAN, "");
+  report_result(to, QUANTITY_PORES, "", json_number_of(network, "pores"), (double)NAN, "");
+  report_result(to, QUANTITY_THROATS, "", json_number_of(network, "throats"), (double)NAN, "");
+  report_result(to, QUANTITY_COORDINATION, "", json_number_of(network, "mean_coordination"), (double)NAN, "");
   add_length(to, QUANTITY_PORE_RADIUS, "", network, "mean_pore_radius");
   add_length(to, QUANTITY_THROAT_RADIUS, "", network, "mean_throat_radius");
 }
@@ -50,10 +45,10 @@ static void add_network(struct report *to, const char *network)
 static void add_results(struct report *to, const char *r)
 {
   const char *thickness = json_member(r, "thickness");
-  const bool si = isfinite(number(r, "specific_surface_per_m"));
-  report_result(to, QUANTITY_POROSITY, "", 100 * number(r, "porosity"), (double)NAN, "%");
-  report_result(to, QUANTITY_SURFACE, "", number(r, si ? "specific_surface_per_m" : "specific_surface"), (double)NAN,
-                si ? "1/m" : "1/voxel");
+  const bool si = isfinite(json_number_of(r, "specific_surface_per_m"));
+  report_result(to, QUANTITY_POROSITY, "", 100 * json_number_of(r, "porosity"), (double)NAN, "%");
+  report_result(to, QUANTITY_SURFACE, "", json_number_of(r, si ? "specific_surface_per_m" : "specific_surface"),
+                (double)NAN, si ? "1/m" : "1/voxel");
   add_length(to, QUANTITY_RADIUS, "", thickness, "mean_radius");
   add_length(to, QUANTITY_MEDIAN_RADIUS, "", thickness, "median_radius");
   add_critical(to, r);
@@ -172,8 +167,9 @@ static int put_windows(struct report *to, const char *r, struct tile_error *e)
   const bool si = json_member(r, "voxel_size") != NULL;
   int code = 0;
   for (const char *at = json_first(json_member(r, "rev")); at && !code; at = json_next(at))
-    code = append(&x, number(at, si ? "size_m" : "size"), e) || append(&mean, 100 * number(at, "porosity"), e) ||
-                   append(&deviation, 100 * number(at, "porosity_deviation"), e)
+    code = append(&x, json_number_of(at, si ? "size_m" : "size"), e) ||
+                   append(&mean, 100 * json_number_of(at, "porosity"), e) ||
+                   append(&deviation, 100 * json_number_of(at, "porosity_deviation"), e)
                ? e->code
                : 0;
   if (!code && x.count > 1)
@@ -214,7 +210,7 @@ static void add_methods(struct report *to, const char *r)
 
 int report_stats(struct report *to, const char *name, const char *r, struct tile_error *e)
 {
-  const double dx = number(r, "voxel_size");
+  const double dx = json_number_of(r, "voxel_size");
   add_results(to, r);
   add_methods(to, r);
   report_warnings_json(to, name, "tessera-stats", r);

@@ -164,18 +164,6 @@ void diffusion_print_interval(FILE *out, const struct diffusion_refined *f)
               f->levels.half[1]);
 }
 
-static void json_both(struct json *j, const char *key, const double value[2])
-{
-  if (!isfinite(value[0]) || !isfinite(value[1])) {
-    json_text(j, key, NULL);
-    return;
-  }
-  json_open(j, key, '[');
-  json_real(j, NULL, value[0]);
-  json_real(j, NULL, value[1]);
-  json_close(j, ']');
-}
-
 static void json_terms(struct json *j, const struct diffusion_refined *f)
 {
   const struct lbm_interval *i = &f->interval;

@@ -78,16 +78,10 @@ void opening_take_uses(struct opening *o)
     cli_usage("--set %s: mean= or re=, not both", o->set);
 }
 
-static bool is_number(const char *word)
-{
-  struct cli_quantity q;
-  struct tile_error e;
-  return !cli_quantity(&q, word, &e);
-}
-
 bool opening_has_components(const struct opening *o)
 {
-  return o->kind == opening_kinds + VELOCITY && o->words > 1 && is_number(o->word[0]) && is_number(o->word[1]);
+  return o->kind == opening_kinds + VELOCITY && o->words > 1 && cli_is_quantity(o->word[0]) &&
+         cli_is_quantity(o->word[1]);
 }
 
 /* ---- numbers ------------------------------------------------------------------------- */

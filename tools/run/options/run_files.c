@@ -59,22 +59,15 @@ static void check_input(const struct run_options *o, const struct cli_file *f)
     cli_usage("%s is the input: give another name with %s (only --checkpoint may be the input)", f->path, f->option);
 }
 
-static bool is_number(const char *word)
-{
-  struct cli_quantity q;
-  struct tile_error e;
-  return !cli_quantity(&q, word, &e);
-}
-
 /* A curve is a file that the text behind "NAME:KIND=" names, alone or as one of several words. */
 static void check_curves(const struct run_options *o, const struct cli_file *f)
 {
   for (size_t i = 0; i < o->sets.count; i++) {
     const char *set = o->sets.value[i], *equals = strchr(set, '=');
     char *text = equals ? strdup(equals + 1) : NULL, *rest = text, *word;
-    bool same = text && !is_number(text) && cli_same_file(text, f->path);
+    bool same = text && !cli_is_quantity(text) && cli_same_file(text, f->path);
     while (!same && (word = strsep(&rest, ",")))
-      same = *word && !is_number(word) && cli_same_file(word, f->path);
+      same = *word && !cli_is_quantity(word) && cli_same_file(word, f->path);
     free(text);
     if (same)
       cli_usage("%s %s would replace the curve of --set %s", f->option, f->path, set);

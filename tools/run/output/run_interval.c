@@ -70,18 +70,6 @@ void run_print_interval(FILE *out, const struct run_drive *d, double dx)
 
 /* ---- JSON --------------------------------------------------------------- */
 
-static void json_both(struct json *j, const char *key, const double k[2])
-{
-  if (!isfinite(k[0]) || !isfinite(k[1])) {
-    json_text(j, key, NULL);
-    return;
-  }
-  json_open(j, key, '[');
-  json_real(j, NULL, k[0]);
-  json_real(j, NULL, k[1]);
-  json_close(j, ']');
-}
-
 static void json_terms(struct json *j, const struct run_refined *r)
 {
   const struct lbm_interval *i = &r->interval;

@@ -106,7 +106,7 @@ static void put_floats(void *with, const double *values, void *to)
 int blocks_begin(struct blocks *b, struct filter *f, int64_t reach, block_work *work, size_t scratch,
                  struct tile_error *e)
 {
-  const size_t count = (size_t)(f->from.grid[0] * f->from.grid[1]);
+  const size_t count = filter_slice(f);
   *b = (struct blocks){.reach = reach,
                        .above = f->from.grid[2] > 1 ? reach : 0,
                        .work = work,

@@ -84,6 +84,11 @@ int filter_wrap(struct source *s, filter_read *read, void **state, size_t size, 
 void filter_unwrap(struct source *s);
 /* A zeroed buffer that is freed with the filter; NULL and *e: there is no memory. */
 void *filter_alloc(struct filter *f, size_t count, size_t size, struct tile_error *e);
+/* The number of voxels of a slice. */
+static inline size_t filter_slice(const struct filter *f)
+{
+  return (size_t)(f->from.grid[0] * f->from.grid[1]);
+}
 /* Index i of an axis of n voxels that continues as its mirror image; the mirror is the face of the outer voxel. */
 static inline int64_t filter_mirrored(int64_t i, int64_t n)
 {

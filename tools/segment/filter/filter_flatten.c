@@ -20,11 +20,6 @@ struct flatten {
   double *sum, *count; /* of the bright voxels of each ring: their levels over that of their slice */
 };
 
-static size_t slice_count(const struct flatten *f)
-{
-  return (size_t)(f->filter.from.grid[0] * f->filter.from.grid[1]);
-}
-
 /* ---- the levels ---- */
 
 static int find_classes(struct flatten *f, struct tile_error *e)
@@ -36,7 +31,7 @@ static int find_classes(struct flatten *f, struct tile_error *e)
   for (int64_t z = 0; z < from->grid[2] && !code; z++) {
     code = from->read(from, z, f->filter.values, e);
     if (!code)
-      histogram_add(h, f->filter.values, slice_count(f));
+      histogram_add(h, f->filter.values, filter_slice(&f->filter));
   }
   if (!code)
     code = histogram_otsu(h, &f->threshold, e);
@@ -54,7 +49,7 @@ static void add_slice(struct flatten *f, int64_t z, double *sum, double *count)
   double all = 0, bright = 0;
   memset(sum, 0, (size_t)f->rings * sizeof *sum);
   memset(count, 0, (size_t)f->rings * sizeof *count);
-  for (size_t i = 0; i < slice_count(f); i++)
+  for (size_t i = 0; i < filter_slice(&f->filter); i++)
     if (v[i] >= f->threshold) {
       sum[f->ring[i]] += v[i] - f->dark;
       count[f->ring[i]]++;
@@ -129,7 +124,7 @@ static void set_radial(struct flatten *f)
 {
   double term[TERMS];
   fit(f, term);
-  for (size_t i = 0; i < slice_count(f); i++) {
+  for (size_t i = 0; i < filter_slice(&f->filter); i++) {
     const double square = f->radial[i] / ((double)f->rings * (double)f->rings);
     double level = 0;
     for (int k = TERMS - 1; k >= 0; k--)
@@ -159,13 +154,13 @@ static int begin(struct flatten *f, struct tile_error *e)
                high = fmax(f->centre[1], (double)grid[1] - f->centre[1]);
   f->rings = (int64_t)hypot(wide, high) + 2;
   f->scale = filter_alloc(&f->filter, (size_t)grid[2], sizeof *f->scale, e);
-  f->radial = f->scale ? filter_alloc(&f->filter, slice_count(f), sizeof *f->radial, e) : NULL;
-  f->ring = f->radial ? filter_alloc(&f->filter, slice_count(f), sizeof *f->ring, e) : NULL;
+  f->radial = f->scale ? filter_alloc(&f->filter, filter_slice(&f->filter), sizeof *f->radial, e) : NULL;
+  f->ring = f->radial ? filter_alloc(&f->filter, filter_slice(&f->filter), sizeof *f->ring, e) : NULL;
   f->sum = f->ring ? filter_alloc(&f->filter, (size_t)f->rings, sizeof *f->sum, e) : NULL;
   f->count = f->sum ? filter_alloc(&f->filter, (size_t)f->rings, sizeof *f->count, e) : NULL;
   if (!f->count)
     return e->code;
-  for (size_t i = 0; i < slice_count(f); i++) {
+  for (size_t i = 0; i < filter_slice(&f->filter); i++) {
     const double x = (double)((int64_t)i % grid[0]) - f->centre[0], y = (double)((int64_t)i / grid[0]) - f->centre[1];
     f->radial[i] = x * x + y * y;
     f->ring[i] = (int64_t)sqrt(f->radial[i]);

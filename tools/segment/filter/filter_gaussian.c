@@ -17,11 +17,6 @@ struct gaussian {
   double *known;  /* with NaN: a slice of weights, or of numbers */
 };
 
-static size_t slice_count(const struct gaussian *g)
-{
-  return (size_t)(g->filter.from.grid[0] * g->filter.from.grid[1]);
-}
-
 /* ---- one axis ---- */
 
 FILTER_WIDE static void add_scaled(double *to, const double *low, const double *high, double weight, int64_t count)
@@ -82,7 +77,7 @@ static void smooth_slice(const struct gaussian *g, const double *from, double *t
 static void put_slice(void *with, const double *values, void *to)
 {
   const struct gaussian *g = with;
-  const size_t count = slice_count(g);
+  const size_t count = filter_slice(&g->filter);
   double *smooth = to;
   if (g->raw)
     memcpy(smooth + count, values, count * sizeof *values);
@@ -113,8 +108,8 @@ static void smooth_rows(const struct gaussian *g, int64_t z, size_t begin, doubl
 /* Divides by the weights of the numbers; what is not a number stays so. */
 static void divide(const struct gaussian *g, int64_t z, const double *was, double *values)
 {
-  smooth_rows(g, z, 2 * slice_count(g), g->across);
-  for (size_t i = 0; i < slice_count(g); i++)
+  smooth_rows(g, z, 2 * filter_slice(&g->filter), g->across);
+  for (size_t i = 0; i < filter_slice(&g->filter); i++)
     values[i] = isnan(was[i]) ? (double)NAN : values[i] / g->across[i];
 }
 
@@ -123,11 +118,11 @@ static int read_gaussian(struct source *s, int64_t z, double *values, struct til
   struct gaussian *g = s->state;
   if (stack_fetch(&g->stack, z - g->reach, z + g->reach + 1, e))
     return e->code;
-  const double *was = (const double *)stack_slice(&g->stack, z) + slice_count(g);
+  const double *was = (const double *)stack_slice(&g->stack, z) + filter_slice(&g->filter);
   smooth_rows(g, z, 0, values);
   if (g->nans)
     divide(g, z, was, values);
-  for (size_t i = 0; g->amount > 0 && i < slice_count(g); i++)
+  for (size_t i = 0; g->amount > 0 && i < filter_slice(&g->filter); i++)
     values[i] = was[i] + g->amount * (was[i] - values[i]);
   return TILE_OK;
 }
@@ -145,7 +140,7 @@ static void set_weights(struct gaussian *g, double sigma)
 
 static int begin(struct gaussian *g, double sigma, struct tile_error *e)
 {
-  const size_t count = slice_count(g), parts = g->nans ? 3 : g->raw ? 2 : 1;
+  const size_t count = filter_slice(&g->filter), parts = g->nans ? 3 : g->raw ? 2 : 1;
   g->weight = filter_alloc(&g->filter, (size_t)g->reach + 1, sizeof *g->weight, e);
   g->across = g->weight ? filter_alloc(&g->filter, count, sizeof *g->across, e) : NULL;
   g->known = g->across && g->nans ? filter_alloc(&g->filter, count, sizeof *g->known, e) : NULL;

@@ -28,11 +28,6 @@ static int64_t turned(int64_t i, int64_t n)
   return n == 1 ? 0 : i < n ? i : 2 * (n - 1) - i;
 }
 
-static size_t slice_count(const struct local *f)
-{
-  return (size_t)(f->filter.from.grid[0] * f->filter.from.grid[1]);
-}
-
 /* ---- sums over squares ---- */
 
 FILTER_WIDE static void add_row(double *restrict to, const double *restrict from, int64_t count)
@@ -73,7 +68,7 @@ static void sum_square(const struct local *f, const double *values, double *to)
 static void put_slice(void *with, const double *values, void *to)
 {
   const struct local *f = with;
-  const size_t count = slice_count(f);
+  const size_t count = filter_slice(&f->filter);
   double *part = to;
   for (size_t i = 0; i < count; i++) {
     part[VALUES * count + i] = values[i] - f->how.least;
@@ -94,7 +89,7 @@ static void put_slice(void *with, const double *values, void *to)
 static const double *part_of(const struct local *f, int64_t z, int part)
 {
   const double *slice = stack_slice(&f->stack, turned(z, f->filter.from.grid[2]));
-  return slice + (size_t)part * slice_count(f);
+  return slice + (size_t)part * filter_slice(&f->filter);
 }
 
 static double difference(const struct local *f, double value, double sum, double square, double count)
@@ -138,7 +133,7 @@ static int find_range(struct local *f, struct tile_error *e)
   int code = TILE_OK;
   for (int64_t z = 0; z < from->grid[2] && !code; z++) {
     code = from->read(from, z, f->filter.values, e);
-    for (size_t i = 0; i < slice_count(f) && !code; i++) {
+    for (size_t i = 0; i < filter_slice(&f->filter) && !code; i++) {
       low = f->filter.values[i] < low ? f->filter.values[i] : low;
       high = f->filter.values[i] > high ? f->filter.values[i] : high;
     }
@@ -152,7 +147,7 @@ static int find_range(struct local *f, struct tile_error *e)
 
 static int begin(struct local *f, struct tile_error *e)
 {
-  const size_t count = slice_count(f), parts = f->nans ? 4 : 3;
+  const size_t count = filter_slice(&f->filter), parts = f->nans ? 4 : 3;
   f->along = filter_alloc(&f->filter, count, sizeof *f->along, e);
   f->part = f->along ? filter_alloc(&f->filter, count, sizeof *f->part, e) : NULL;
   f->total[0] = f->part ? filter_alloc(&f->filter, count, (parts - 1) * sizeof *f->total[0], e) : NULL;
