@@ -112,14 +112,16 @@ static int make_weights(struct lbm_diffusion *s, const float *conductivity, stru
 }
 
 /* Bytes for each node of the finest graph. GRAPH: its links; x, b and rest; given; at. PARTS: label, number, part and child.
- * COARSE: for each node of the coarser graph, filled, first, outer and degree, at, links with weights, and the rest. */
+ * COARSE: for each node of the coarser graph, filled, first, outer and degree, at, links with weights, and the rest. CONDUCTS:
+ * mobile and gain, beside the bound. */
 enum {
   GRAPH = 6 * 4 + 3 * 4 + 1 + 8,
   PARTS = 4 * 4,
   WEIGHTS = 6 * 4 + 2 * 4,
   AREAS = 3 * 4,
   CUTS = 2 * LBM_CUTS,
-  COARSE = 4 * 4 + 8 + 6 * 8 + 5 * 4
+  COARSE = 4 * 4 + 8 + 6 * 8 + 5 * 4,
+  CONDUCTS = 2 * 4 + LBM_GAP_BYTES
 };
 
 /* Bytes of what the first coarser graph is made with. Of a cube of 2^3 nodes one node is made, if all of it is connected.
@@ -138,21 +140,24 @@ static uint64_t bytes_of_coarse(const struct tile_domain *d)
   return parts * COARSE + pairs * 4 * sizeof(uint32_t);
 }
 
-/* Bytes on the host when they are most: while areas are found, or while the first coarser graph is made. */
-static uint64_t bytes_to_come(const struct lbm_diffusion *s, bool weighs)
+/* Bytes on the host when they are most: while areas are found, while the first coarser graph is made, or while the bound
+ * with conductivities is, beside all graphs, each with an eighth of the nodes of the one before. */
+static uint64_t bytes_to_come(const struct lbm_diffusion *s, bool conducts)
 {
-  const bool walls = s->domain->wall_begin;
+  const bool walls = s->domain->wall_begin, weighs = walls || conducts;
   const uint64_t each = (uint64_t)(GRAPH + weighs * WEIGHTS + walls * AREAS);
+  const uint64_t last = conducts * s->nodes * (each + each / 7 + CONDUCTS);
   const uint64_t then = s->nodes * (each + PARTS) + bytes_of_coarse(s->domain);
   const uint64_t first = walls ? (s->nodes + 64 * PORTION) * CUTS + s->nodes * each : 0;
-  return first > then ? first : then;
+  const uint64_t most = first > then ? first : then;
+  return most > last ? most : last;
 }
 
 /* All of it is asked for at once, so that the message tells how much is needed. A GPU has its own memory. */
-static int afford(const struct lbm_diffusion *s, bool weighs, struct tile_error *e)
+static int afford(const struct lbm_diffusion *s, bool conducts, struct tile_error *e)
 {
   return s->device.row == &lbm_device_cpu
-             ? tile_afford(bytes_to_come(s, weighs), 1, "the equations of the multigrid", e)
+             ? tile_afford(bytes_to_come(s, conducts), 1, "the equations of the multigrid", e)
              : TILE_OK;
 }
 
@@ -162,7 +167,7 @@ static int make(struct lbm_diffusion *s, const float *conductivity, struct tile_
   if (tile_domain_number(&s->first, s->domain, LBM_NOBODY / 2, e))
     return e->code;
   s->nodes = s->first[s->domain->tiles];
-  if (afford(s, s->domain->wall_begin || conductivity, e))
+  if (afford(s, conductivity, e))
     return e->code;
   s->end = tile_alloc(64 * PORTION, 1);
   if (!s->end)

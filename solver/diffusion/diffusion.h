@@ -37,7 +37,7 @@ struct lbm_diffused {
 /* Prepares a domain of edge 4, which must outlive *made, in the memory of the device. conductivity: of each non-solid
  * node in the order of tiles, then nodes, 0 or more; NULL: 1 everywhere. Release with lbm_diffusion_free, also after an
  * error. Memory: about 75 bytes for each non-solid node, with conductivities 105, with wall distances 120;
- * with conductivities also 120 on the host. Errors: too
+ * with conductivities also 136 on the host. Errors: too
  * little memory, too many nodes (TILE_FAILED). */
 int lbm_diffusion_new(struct lbm_diffusion **made, const struct tile_domain *d, const float *conductivity,
                       const struct lbm_device *device, struct tile_error *e);

@@ -137,7 +137,7 @@ int lbm_gap_make(struct lbm_gap *gap, const struct lbm_device *d, const struct l
   const size_t links = ((size_t)g->nodes + LBM_SLICE - 1) / LBM_SLICE * LBM_SLICE * LBM_AXIAL;
   *gap = (struct lbm_gap){.nodes = g->nodes};
   if (!allocate(gap, links))
-    return tile_fail_memory(e, gap->nodes * 90, "the bound of the conductivity");
+    return tile_fail_memory(e, gap->nodes * LBM_GAP_BYTES, "the bound of the conductivity");
   if (d->row->fetch(d->self, gap->links, g->weight, links * sizeof *gap->links, e) ||
       d->row->fetch(d->self, gap->to, g->to, links * sizeof *gap->to, e) ||
       d->row->fetch(d->self, gap->leak, g->leak, gap->nodes * sizeof *gap->leak, e) ||

@@ -6,6 +6,7 @@
 #include "graph.h"
 
 /* A forest of links, each tree with as strong links as there are, from the ends or from any of its nodes. */
+enum { LBM_GAP_BYTES = 136 }; /* of memory for each node while it is made, about 56 of them for a queue that grows */
 struct lbm_gap {
   size_t nodes;
   uint32_t *order, *parent; /* nodes, parents before their children; the parent of each, LBM_NOBODY: an end, or none */
@@ -18,7 +19,7 @@ struct lbm_gap {
 };
 
 /* Makes it for the weights and ends of an axial graph that has weights. Release with lbm_gap_free, also after an error.
- * Memory: about 90 bytes for each node, and for a while 30 more, on the host. */
+ * Memory, on the host: LBM_GAP_BYTES for each node, and after that 80. */
 int lbm_gap_make(struct lbm_gap *gap, const struct lbm_device *d, const struct lbm_graph *g, const uint8_t *given,
                  struct tile_error *e);
 void lbm_gap_free(struct lbm_gap *gap);

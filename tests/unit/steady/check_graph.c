@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The equations of Stokes on the faces of domains, where a flow has its arrays: on the host, or on the GPU of
  * TESSERA_DEVICE (the best device if unset). Reference: the equations evaluated face by face on a dense grid. Tolerance:
- * rounding of sums of some ten numbers in fp32. */
+ * rounding of sums of some ten numbers in fp32. The memory of a diffusion beside them. */
 #include <math.h>
 
+#include "diffusion.h"
 #include "flow.h"
 #include "flow_made.h"
 #include "stokes.h"
@@ -380,6 +381,34 @@ START_TEST(equations_are_solved)
 }
 END_TEST
 
+#ifndef __SANITIZE_ADDRESS__ /* its memory is not counted */
+/* Of a diffusion with conductivities what has no room in the end is the queue of its bound, less than all of its arrays,
+ * of 80 bytes a node: the limit of memory holds for each of its lists. */
+START_TEST(queue_is_within_the_limit)
+{
+  enum { EDGE = 32, NODES = EDGE * EDGE * EDGE };
+  struct made m;
+  struct lbm_host host = {0};
+  const struct lbm_device device = {&lbm_device_cpu, &host};
+  struct lbm_diffusion *s;
+  struct lbm_diffused r;
+  float conductivity[EDGE * EDGE * EDGE];
+  double mib = 0;
+  made_domain(&m, full_bits(EDGE, EDGE, EDGE), (struct tile_make){0});
+  for (int i = 0; i < NODES; i++)
+    conductivity[i] = 1;
+  OK(&m, lbm_diffusion_new(&s, &m.domain, conductivity, &device, &m.e));
+  for (size_t limit = (size_t)1 << 20; tile_limit_memory(limit), lbm_diffusion_solve(s, 2, 1e-3, &r, &m.e);
+       limit += 1 << 17)
+    ck_assert_msg(sscanf(m.e.text, "the bound of the conductivity: %lf MiB", &mib) == 1, "%s", m.e.text);
+  tile_limit_memory(0);
+  ck_assert_msg(mib * (1 << 20) > 0 && mib * (1 << 20) < 40 * NODES, "%g MiB", mib);
+  lbm_diffusion_free(s);
+  made_free(&m);
+}
+END_TEST
+#endif
+
 int main(void)
 {
   Suite *suite = suite_create("graph");
@@ -388,6 +417,9 @@ int main(void)
   tcase_add_loop_test(t, equations_are_those_of_the_grid, 0, DOMAINS);
   tcase_add_test(t, ducts_pass_what_steps_pass);
   tcase_add_loop_test(t, equations_are_solved, 0, DOMAINS);
+#ifndef __SANITIZE_ADDRESS__
+  tcase_add_test(t, queue_is_within_the_limit);
+#endif
   suite_add_tcase(suite, t);
   return run_suite(suite, CK_FORK_GETENV);
 }
