@@ -8,7 +8,7 @@
  * shift is a sum. 0.16 voxel counts for all walls: half-way walls at steps make k too low, as if spheres were 0.1 voxel
  * too thick. Up to 0.14 more is for walls that are straight along one direction, as of tubes, and up to 0.4 more for
  * flat walls, all voxels of which may err by half a voxel in the same direction. These numbers were found by trial with
- * spheres, tubes, ducts and slits; tests/validate/pores/interval.sh shows how often the true value lies in the interval.
+ * spheres, tubes, ducts and slits; tests/validate/pores/interval.py shows how often the true value lies in the interval.
  *
  * At a coarser resolution k is also computed with all undecided nodes solid (index 0), and 1/k of the level is the mean
  * of both. With a third level the equation k(h) = k + C h^p is solved for k and p (Richardson's extrapolation), if the

@@ -72,7 +72,7 @@ for ends in "--periodic xyz" ""; do
   converges interpolated 0.7 auto 1
 done
 
-# Near their closest packing spheres leave gaps of four nodes: K of tests/validate/walls.sh, within the bound used
+# Near their closest packing spheres leave gaps of four nodes: K of tests/validate/walls.py, within the bound used
 # there. The walls bear the whole force.
 tessera voxelize --quiet --walls --shape fcc:c=0.53981 --size 31,31,31 | tessera tile --quiet --periodic xyz -o fcc.tile
 tessera run --quiet fcc.tile --permeability z --checkpoint fcc.out --json >r.json

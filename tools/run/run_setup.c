@@ -306,9 +306,9 @@ static void choose_lattice(const struct run_options *o, struct lbm_parameters *p
 }
 
 /* With inertia and a tau below this bound TRT and BGK diverge beside the openings of a vessel (TRT at 0.515 after 7600 steps,
- * in a tube of 12 nodes). The regularised collision runs from 0.501 on (tests/validate/vessels/openings.sh). */
+ * in a tube of 12 nodes). The regularised collision runs from 0.501 on (tests/validate/vessels/openings.py). */
 #define STABLE_TAU 0.52
-/* TRT runs there, too, and has the wall shear at an angle to the grid right (tests/validate/vessels/womersley.sh), where
+/* TRT runs there, too, and has the wall shear at an angle to the grid right (tests/validate/vessels/womersley.py), where
  * u/nu of a voxel is small: it diverged from 10 on, and a narrow place is faster than the openings. */
 #define CALM_VOXEL 1
 

@@ -56,7 +56,7 @@ END_TEST
 /* ---- overlapping spheres ----------------------------------------------------------- */
 
 /* Two grids of 160^3 with spheres of radius 8 against the exact values: S. Torquato, Random Heterogeneous Materials (2002),
- * chapter 5. tests/validate/pores/pores.sh has more of them, and their standard errors. Tolerance: three times the deviation of
+ * chapter 5. tests/validate/pores/pores.py has more of them, and their standard errors. Tolerance: three times the deviation of
  * the mean of two, which 24 grids gave: 0.025, of the surface 3 %. */
 enum { SIDE = 160, RADIUS = 8, DISTANCE = 3 };
 static const double eta = 0.8, tolerance = 0.025;

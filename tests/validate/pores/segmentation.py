@@ -1,23 +1,33 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Images whose pores are known, made as a scanner would see them, segmented in several ways by tessera voxelize.
+"""Images whose pores are known, made as a scanner sees them and segmented in several ways: a packing of spheres, tubes and
+(TESSERA_DATA) Berea sandstone, with partial volumes, blur of 0.5 to 2 voxels, white noise of contrast / SNR, and beam hardening,
+drift and rings. Dark is fluid. Reference: the truth; a row for each image and way: misclassified voxels, and porosity less that of
+the truth. Tolerance: with a blur of 1 and SNR 5 non-local means and Otsu's threshold put at most 4 % of the voxels into the wrong
+class, and miss the porosity by at most 0.015, less than Otsu's threshold alone; what takes off drift and rings leaves fewer wrong.
+Writes segmentation.csv and segmentation-faults.csv."""
+import gzip
 
-segmentation.py voxelize BEREA TABLE: writes a row of TABLE for each image and way: misclassified voxels, and porosity
-less that of the truth. Dark is fluid. BEREA: 128^3 bytes, 0 is pore; "": without it."""
-import gzip, os, subprocess, sys
 import numpy as np
+import tessera
+from shared import finish, real, write_table
 
 N, DARK, CONTRAST = 96, 10000, 10000
 WAYS = {
-    "Otsu": "--threshold otsu",
-    "median, Otsu": "--median 1 --threshold otsu",
-    "gaussian, Otsu": "--gaussian 1 --threshold otsu",
-    "bilateral, Otsu": "--bilateral 3 --threshold otsu",
-    "anisotropic, Otsu": "--anisotropic 5 --threshold otsu",
-    "nlm, Otsu": "--nlm --threshold otsu",
-    "median, local": "--median 1 --segment local:15",
-    "watershed": "--segment watershed",
-    "nlm, watershed": "--nlm --segment watershed",
+    "Otsu": dict(threshold="otsu"),
+    "median, Otsu": dict(median=1, threshold="otsu"),
+    "gaussian, Otsu": dict(gaussian=1, threshold="otsu"),
+    "bilateral, Otsu": dict(bilateral=3, threshold="otsu"),
+    "anisotropic, Otsu": dict(anisotropic=5, threshold="otsu"),
+    "nlm, Otsu": dict(nlm=True, threshold="otsu"),
+    "median, local": dict(median=1, segment="local:15"),
+    "watershed": dict(segment="watershed"),
+    "nlm, watershed": dict(nlm=True, segment="watershed"),
 }
+
+
+def mended(fault):
+    """The filter that takes off a fault"""
+    return {"rings": dict(rings=f"{(N - 1) / 2},{(N - 1) / 2}"), "": {}}.get(fault, dict(flatten=True))
 
 
 def from_distance(distance):
@@ -49,8 +59,8 @@ def tubes(rng):
 
 
 def berea(path, part=None):
-    data = gzip.open(path).read() if path.endswith(".gz") else open(path, "rb").read()
-    solid = np.frombuffer(data, np.uint8).reshape(128, 128, 128)[part or (slice(N),) * 3] != 0
+    with gzip.open(path) as packed:
+        solid = np.frombuffer(packed.read(), np.uint8).reshape(128, 128, 128)[part or (slice(N),) * 3] != 0
     return solid.astype(np.float32), ~solid
 
 
@@ -83,40 +93,44 @@ def scan(solid, rng, blur, snr, fault):
     return np.clip(np.rint(image), 0, 65535).astype("<u2")
 
 
-def segment(program, image, options):
-    image.tofile("image.raw")
-    subprocess.run([program, "-q", "--raw", f"{N},{N},{N},u16", *options.split(), "image.raw", "--export", "fluid.raw",
-                    "-o", "fluid.vox"], check=True, stderr=subprocess.DEVNULL)
-    return np.fromfile("fluid.raw", np.uint8).reshape(N, N, N) != 0
-
-
-def rows(program, name, solid, truth, seed, blur, snr, fault, ways):
-    image = scan(solid, np.random.default_rng(seed), blur, snr, fault)
+def look(name, solid, truth, seed, blur, snr, fault, ways, found):
+    """Rows, and for the limits misclassified voxels and how far the porosity is off, by image, fault and way"""
+    scan(solid, np.random.default_rng(seed), blur, snr, fault).tofile("image.raw")
     for way, options in ways.items():
-        fluid = segment(program, image, options)
-        yield (f"{name},{blur},{snr},{fault or 'none'},{way.replace(',', ' +')},{np.mean(fluid != truth):.6f},"
-               f"{np.mean(fluid) - np.mean(truth):.6f},{np.mean(truth):.6f}")
+        tessera.voxelize("image.raw", raw=f"{N},{N},{N},u16", export="fluid.raw", output="fluid.vox", **options)
+        fluid = np.fromfile("fluid.raw", np.uint8).reshape(N, N, N) != 0
+        wrong, off = np.mean(fluid != truth), np.mean(fluid) - np.mean(truth)
+        if (blur, snr) == (1, 5):
+            found[name, fault, way] = wrong, abs(off)
+        yield True, [name, blur, snr, fault or "none", way.replace(",", " +"),
+                     *(f"{value:.6f}" for value in (wrong, off, np.mean(truth)))]
 
 
-def main(program, sample, table):
+def beyond(names, found):
+    for name in names:
+        wrong, off = found[name, "", "nlm, Otsu"]
+        if not (wrong <= 0.04 and off <= 0.015):
+            yield f"{name}: wrong {wrong}, porosity off by {off}"
+        for fault, way, without in (("", "nlm, Otsu", "Otsu"), ("drift", "flatten, nlm, Otsu", "nlm, Otsu"),
+                                    ("cupping", "flatten, nlm, Otsu", "nlm, Otsu"), ("rings", "rings, nlm, Otsu", "nlm, Otsu")):
+            if not found[name, fault, way][0] < found[name, fault, without][0]:
+                yield f"{name}, {fault or 'no fault'}: {way} is no better than {without}"
+
+
+def main():
     phantoms = {"pack": pack(np.random.default_rng(1)), "tubes": tubes(np.random.default_rng(2))}
-    if sample:
-        phantoms["Berea"] = berea(sample)
-    centre = f"{(N - 1) / 2},{(N - 1) / 2}"
-    mended = {"cupping": "--flatten", "drift": "--flatten", "rings": f"--rings {centre}"}
-    with open(table, "w") as out:
-        print("phantom,blur,snr,fault,way,wrong,porosity_error,porosity", file=out)
-        for k, (name, (solid, truth)) in enumerate(phantoms.items()):
-            for blur in (0.5, 1, 2):
-                for snr in (2, 5, 20):
-                    for row in rows(program, name, solid, truth, k, blur, snr, "", WAYS):
-                        print(row, file=out, flush=True)
-            for fault, filters in mended.items():
-                plain = {way: WAYS[way] for way in ("nlm, Otsu", "median, local", "nlm, watershed")}
-                plain.update({f"{filters.split()[0][2:]}, {way}": f"{filters} {WAYS[way]}" for way in list(plain)})
-                for row in rows(program, name, solid, truth, k, 1, 5, fault, plain):
-                    print(row, file=out, flush=True)
+    phantoms |= {"Berea": berea(path) for path in real("berea_block00_128_u8.raw.gz")}
+    head, found = "phantom,blur,snr,fault,way,wrong,porosity_error,porosity", {}
+    images = [(name, *image, seed) for seed, (name, image) in enumerate(phantoms.items())]
+    write_table(head, (row for image in images for blur in (0.5, 1, 2) for snr in (2, 5, 20)
+                       for row in look(*image, blur, snr, "", WAYS, found)))
+    plain = {way: WAYS[way] for way in ("nlm, Otsu", "median, local", "nlm, watershed")}
+    faults = {fault: plain | {f"{next(iter(mended(fault)))}, {way}": mended(fault) | given for way, given in plain.items()}
+              for fault in ("cupping", "drift", "rings")}
+    write_table(head, (row for image in images for fault, ways in faults.items()
+                       for row in look(*image, 1, 5, fault, ways, found)), "segmentation-faults")
+    finish(list(beyond(phantoms, found)))
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    main()

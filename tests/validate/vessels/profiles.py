@@ -5,13 +5,11 @@ so that nodes have the velocity of the profile, its shape. Exact: 1 - (x/a)^2 - 
 for womersley 1 - J0(L r/R) / J0(L), L = alpha i^(3/2).
 shape: the largest difference of a node from the exact shape, scaled by least squares, over the largest velocity; rim: the same
 of nodes less than a voxel from the rim, where the velocity falls to zero.
-Tolerance: 1 %, where the Stokes layer R sqrt(2) / alpha is 1.4 voxels 3 %.
-profiles.py FILE: writes the table."""
-import sys
-
+Tolerance: 1 %, where the Stokes layer R sqrt(2) / alpha is 1.4 voxels 3 %."""
 import numpy as np
 import tessera
-from tubes import bessel, write_table
+from shared import finish, write_table
+from tubes import bessel, inlet
 
 PERIOD = 200  # steps
 turns = 2 * np.pi * np.arange(PERIOD + 1) / PERIOD
@@ -68,8 +66,8 @@ def row(cap, others, kind, a, b, alpha=0):
     tessera.run('face.tile', set=[f'inlet:flow=flow.txt,{profile}', 'outlet:pressure=0'], steps=20, output='flow.tile', **given)
     u = tessera.open('flow.tile').field('velocity')[0, :, :, 2]
     at = np.nonzero(~np.isnan(u) & (u != 0))
-    u, centre = u[at], tessera.open('cap.tile').header['openings'].split('inlet0=')[1].split()[0].split(',')
-    x, y = at[1] + 0.5 - float(centre[3]), at[0] + 0.5 - float(centre[4])
+    u, centre = u[at], inlet('cap.tile')[1]
+    x, y = at[1] + 0.5 - centre[0], at[0] + 0.5 - centre[1]
     ellipse = 1 - (x / a)**2 - (y / b)**2
     exact = square(x, y, a) if kind == 'square' else womersley(np.hypot(x, y) / a, alpha, turns[20]) if alpha else ellipse
     depth = (a - np.maximum(abs(x), abs(y)) if kind == 'square' else
@@ -93,4 +91,4 @@ def rows():
     yield row('square', prism(np.array([[-10, -10], [10, -10], [10, 10], [-10, 10]])), 'square', 10, 10)
 
 
-write_table(sys.argv[1], 'cap,radius,profile,alpha,rate,shape,rim,nodes', rows())
+finish(write_table('cap,radius,profile,alpha,rate,shape,rim,nodes', rows()))
