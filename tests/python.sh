@@ -7,4 +7,4 @@ shift
 . "$srcdir/tests/lib.sh"
 name=$(basename "$script" .py)
 find_python
-PYTHONPATH=$PYTHONPATH:$srcdir/tests/validate "$python" "$script" "$@"
+PYTHONPATH=$PYTHONPATH:$srcdir/tests/validate:$srcdir/tests/papers "$python" "$script" "$@"

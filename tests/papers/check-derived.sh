@@ -3,11 +3,12 @@
 # Tables that are computed from others of the pages: those of the pages are what comes out of them; a value that is not a
 # number or not there, and a source from another device, end the command, and the table stays as it was.
 . "$srcdir/tests/lib.sh"
+find_python
 mkdir -p build made
 here=$srcdir/tests/papers
 # make FOLDER NAME: the table NAME from the pages in FOLDER
 make_table() {
-  builddir=$PWD/build PAGES=$1 paper=$2 sh "$here"/"${2%%/*}"-*/"${2#*/}.sh" >table.md 2>said
+  builddir=$PWD/build PAGES=$1 paper=$2 PYTHONPATH=$here "$python" "$here"/"${2%%/*}"-*/"${2#*/}.py" >table.md 2>said
 }
 derived=$(sed -n "s/^DERIVED='\(.*\)'$/\1/p" "$here/papers.sh")
 [ "$derived" ] || fail "no list of derived tables"
@@ -65,7 +66,7 @@ for name in ras_0.7 ras_0.8 ras_0.9 tubes aorta chip_8 chip_16 chip_32; do
   lattice=d3q19; case $name in chip*) lattice=d2q9 ;; esac
   echo "$name,$lattice,9,0.3,0.8,0.2,0.9,0.8,1,1,0.5,3,0.1,0.1,1.2,1.2,0.1,0.1,0.05,0.05,0.1,0.1,0.6,0.6,0.1,0.1,0.5,0.5"
 done >rows
-awk -F, -f "$here/003-sparse/say.awk" -f "$here/003-sparse/statements.awk" rows >table.md
+PYTHONPATH=$here "$python" "$here/003-sparse/statement_rows.py" rows >table.md
 grep -q 'Of 15 statements our figures confirm 0, 0 in part and 14 not; 1 are so by construction' table.md || { cat table.md >&2; fail "statements that are all wrong"; }
 # A script that prints what is no number fails, and leaves the page alone.
 mkdir -p copy/tests/papers/000-tiles && cp "$srcdir/tests/lib.sh" copy/tests/ && cp "$here"/*.sh "$here"/*.md copy/tests/papers/

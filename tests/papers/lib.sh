@@ -14,23 +14,6 @@ about() {
   [ "${1:-cpu}" = cpu ] || gpu=-gpu
   printf 'Tessera %s, %s; %s; `make papers%s PAPERS=%s`\n\n' "$version" "$(date -u +%Y-%m-%d)" "$device" "$gpu" "$paper"
 }
-# pages: the tables that there are, new ones before those of the pages
-pages() {
-  for new in "$builddir"/papers/[0a]??/*.md; do
-    [ ! -e "$new" ] || { new=${new#"$builddir/papers/"}; echo "<!-- ${new%.md} -->"; cat "$builddir/papers/$new"; echo '<!-- end -->'; }
-  done
-  for page in PAPERS DETAILS; do
-    awk -v results="$builddir/papers/" '/^<!-- .*\/.* -->$/ { skip = (getline first <(results $2 ".md")) >= 0 } !skip { print } /^<!-- end -->/ { skip = 0 }' \
-      "${PAGES:-$srcdir/tests/papers}/$page.md"
-  done
-}
-# derived PROGRAM: makes derived.md, what a program for tables.awk says of tables of the pages, none of which is measured
-# again, and prints where they come from
-derived() {
-  pages >pages.md
-  awk -f "$srcdir/tests/papers/tables.awk" -f "$1" pages.md >derived.md || fail "a table is missing, or not whole"
-  printf '%s; `make papers PAPERS=%s`\n\n' "$(grep '^From' derived.md)" "$paper"
-}
 # whole FILE [SEPARATOR]: all lines have as many fields as the first; none is empty, and none is not a number that should be
 whole() {
   awk -F "${2:- }" -v file="$1" 'NR == 1 { n = NF } { bad = NF != n; for (i = 1; i <= NF; i++) if ($i == "" || $i ~ /^-?(nan|inf)$/) bad = 1

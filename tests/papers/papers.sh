@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# tests/papers/papers.sh NAME...: repeats tables and figures of the papers, as 000/layouts, which is layouts.sh in the
-# folder that begins with 000. What a script prints goes into PAPERS.md, between the lines <!-- NAME --> and
+# tests/papers/papers.sh NAME...: repeats tables and figures of the papers, as 000/layouts, which is layouts.sh (or .py) in
+# the folder that begins with 000. What a script prints goes into PAPERS.md, between the lines <!-- NAME --> and
 # <!-- end -->, and its plot into plots/; without new results a table stays as it is. `make papers` runs those that need
 # no GPU, `make papers-gpu` the others. Without the right to write in the source folder: papers/PAPERS.md and the plots
 # in the build folder.
@@ -21,11 +21,13 @@ numbers() {
   ! grep -n -i -w -e '-\?nan' -e '-\?inf' -e '[*][*][*][*]' "$1" >&2
 }
 run() {
-  script=$(ls "$here/${1%%/*}"-*/"${1#*/}.sh") || { echo "papers: no script of $1" >&2; exit 2; }
+  script=$(ls "$here/${1%%/*}"-*/"${1#*/}".[ps][yh]) || { echo "papers: no script of $1" >&2; exit 2; }
+  case $script in *.py) python=$srcdir/tests/python.sh ;; *) python= ;; esac
   [ "$(date +%s)" -lt "$ends" ] || { echo "papers: no time for $1" >&2; return 0; }
   began=$(date +%s)
   mkdir -p "$results/${1%%/*}"
-  if paper=$1 sh "$script" >"$results/$1.new" && numbers "$results/$1.new"; then
+  # shellcheck disable=SC2086 # none, or a script
+  if paper=$1 sh $python "$script" >"$results/$1.new" && numbers "$results/$1.new"; then
     mv "$results/$1.new" "$results/$1.md"
     echo "papers: $1: $(($(date +%s) - began)) s" >&2
   else

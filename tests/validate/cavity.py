@@ -3,8 +3,8 @@
 
 A row for each published point. Writes cavity.csv, cavity.svg and cavity-2d.csv.
 cube: Re 1000; the lid is z+, MRT, 40 times the time N / U in which it crosses the cavity; S. Albensoeder and H. C. Kuhlmann,
-J. Comput. Phys. 206 (2005), tables 5 and 6, and their extrema; tolerance: RMS 3 % of the lid speed. Measured: RMS 1.2 % at 64 nodes, 0.33
-and 0.17 % (u and w) at 128 nodes, the latter on a GPU. CAVITY=N: N nodes a side, 64 unless given; "-": none.
+J. Comput. Phys. 206 (2005), tables 5 and 6, and their extrema; tolerance: RMS 3 % of the lid speed. Measured: RMS 1.2 % at 64
+nodes, 0.33 and 0.17 % (u and w) at 128 nodes, the latter on a GPU. CAVITY=N: N nodes a side, 64 unless given; "-": none.
 square: one slice, the lid is y+, TRT, incompressible equilibrium, to 1e-5; U. Ghia, K. N. Ghia and C. T. Shin, J. Comput. Phys.
 48 (1982) 387, within an RMS of 1 % of the lid speed (1.5 % at Re 1000, where their table differs by up to 1.2 % from the next
 reference); at Re 1000 also the extrema of O. Botella and R. Peyret, Comput. Fluids 27 (1998) 421, which are known to seven

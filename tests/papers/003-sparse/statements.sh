@@ -4,9 +4,7 @@
 # 003/cases.
 . "$srcdir/tests/papers/lib.sh"
 . "$srcdir/tests/papers/003-sparse/cases-measure.sh"
+find_python
 about
 all_cases >rows
-heads 'what the paper says|its figure|rule of the verdict|ours|verdict'
-awk -F, -f "$here/say.awk" -f "$here/statements.awk" rows >table
-grep '^|' table
-verdict "$(grep -v '^|' table)"
+PYTHONPATH=$srcdir/tests/papers "$python" "$here/statement_rows.py" rows

@@ -103,7 +103,7 @@ def turbulent(voxel):
                   watch=[tuple(place(z)) for z in at], series_every=500, series='series.csv', output='flow.tile')
     with open('series.csv') as file:
         head, *lines = csv.reader(file)
-    column = dict(zip(head, np.array(lines, float).T))
+    column = {name: np.array(values, float) for name, values in zip(head, zip(*lines)) if values[0]}
     later, early = column['time_s'] >= 0.25, (column['time_s'] >= 0.25) & (column['time_s'] < 0.375)
     speeds = [column[f'point{n + 1}_uz_m_s'] for n in range(len(at))]
     return report, {z: (speed[later].mean(), speed[early].mean()) for z, speed in zip(at, speeds)}

@@ -32,7 +32,7 @@ def thirds(rows):
         head, *lines = csv.reader(file)
     if len(lines) < rows:
         raise SystemExit(f'reversal: {len(lines)} rows of {rows}')
-    column = dict(zip(head, np.array(lines[:rows], float).T))
+    column = {name: np.array(values[:rows], float) for name, values in zip(head, zip(*lines)) if values[0]}
     speed = np.sqrt(sum(column[f'point1_u{axis}']**2 for axis in 'xyz'))
     flux = sum(values for name, values in column.items() if name.endswith('_flux'))
     return [part.reshape(3, rows // 3)[1:] for part in (speed, column['point1_p'], flux)]
