@@ -16,11 +16,14 @@ about() {
 }
 # whole FILE [SEPARATOR]: all lines have as many fields as the first; none is empty, and none is not a number that should be
 whole() {
-  awk -F "${2:- }" -v file="$1" 'NR == 1 { n = NF } { bad = NF != n; for (i = 1; i <= NF; i++) if ($i == "" || $i ~ /^-?(nan|inf)$/) bad = 1
-      if (bad) { print file ", line " NR ": " $0 >"/dev/stderr"; exit 1 } } END { if (!bad && !NR) bad = 1; exit bad }' "$1" || fail "a value is missing"
+  awk -F "${2:- }" -v file="$1" 'NR == 1 { n = NF } { bad = NF != n
+    for (i = 1; i <= NF; i++) if ($i == "" || $i ~ /^-?(nan|inf)$/) bad = 1
+      if (bad) { print file ", line " NR ": " $0 >"/dev/stderr"; exit 1 } } END { if (!bad && !NR) bad = 1
+      exit bad }' "$1" || fail "a value is missing"
 }
-# heads 'A|B|C': the first two lines of a table
+# heads 'A|B' 'C'...: the first two lines of a table
 heads() {
+  set -- "$(IFS='|'; echo "$*")"
   echo "| $1 |" | sed 's/|\([^ ]\)/| \1/g; s/\([^ ]\)|/\1 |/g'
   echo "$1" | sed 's/[^|]*/---/g; s/^/|/; s/$/|/'
 }

@@ -17,7 +17,8 @@ awk 'BEGIN {
 # counted DOMAIN: common faces and edges a tile
 counted() {
   tessera-stats --json "$1" >s.json 2>>said || fail "stats"
-  for key in faces_per_tile edges_per_tile; do awk -v file=s.json -v key=$key -f "$srcdir/tests/bench/json.awk"; done | paste -s -d , -
+  for key in faces_per_tile edges_per_tile; do awk -v file=s.json -v key=$key -f "$srcdir/tests/bench/json.awk"; done |
+      paste -s -d , -
 }
 for shape in 4,4,62500 8,40,3124 100,100,100; do
   tessera-voxelize --quiet --shape box --size $shape | tessera-tile --quiet --lint no -o a.tile 2>>said
@@ -43,14 +44,16 @@ domain() { # NAME OPTIONS-OF-VOXELIZE
 about
 heads 'what|the paper|ours|ratio'
 awk -F, '
-  $1 >= 8 && $2 >= 8 { n++; f += $4; e += $5; ff += $4 * $4; fe += $4 * $5; if ($4 >= 2) { m++; off = $5 - 1.85 * $4 + 2.56; square += off * off; if (off < 0) off = -off; if (off > most) most = off } }
+  $1 >= 8 && $2 >= 8 { n++; f += $4; e += $5; ff += $4 * $4; fe += $4 * $5; if ($4 >= 2) { m++; off = $5 - 1.85 * $4 + 2.56
+      square += off * off; if (off < 0) off = -off; if (off > most) most = off } }
   $1 == 4 { off = $5 - $4 + 1; if (off < 0) off = -off; if (off > narrow) narrow = off; one++ }
   END {
     slope = (n * fe - f * e) / (n * ff - f * f)
     printf "| shapes of channels | 1873 | %d | |\n", NR
     printf "| equation 17, slope, two tiles across and more (%d shapes) | 1.85 | %.2f | %.2f |\n", n, slope, slope / 1.85
     printf "| equation 17, constant | -2.56 | %.2f | %.2f |\n", (e - slope * f) / n, (e - slope * f) / n / -2.56
-    printf "| edges, distance from the line of the paper where f >= 2: mean square root, largest | | %.3f, %.3f | |\n", sqrt(square / m), most
+    printf "| edges, distance from the line of the paper where f >= 2: mean square root, largest | | %.3f, %.3f | |\n",
+        sqrt(square / m), most
     printf "| equation 18, e = f - 1, one tile across (%d shapes): largest distance | 0 | %.5f | |\n", one, narrow
     printf "%.2f %.2f %.3f\n", slope, (e - slope * f) / n, most >"line"
   }' shapes
@@ -59,7 +62,9 @@ heads 'other geometries|faces a tile|edges a tile|by equation 17|ratio'
 awk -F, '{ sub(/,[^,]*,[^,]*$/, "", $0) } 1' others >names
 paste -d '|' names others | awk -F'|' '{ n = split($2, v, ","); e = 1.85 * v[n - 1] - 2.56
   printf "| %s | %.3f | %.3f | %.3f | %.2f |\n", $1, v[n - 1], v[n], e, v[n] / e }'
-awk -F, 'BEGIN { print "panel,common edges over common faces a tile,0.5,3,0,3"; print "key,#447,channels"; print "key,#c00,equation 17"
+awk -F, 'BEGIN { print "panel,common edges over common faces a tile,0.5,3,0,3"; print "key,#447,channels"
+  print "key,#c00,equation 17"
     print "move,#c00,1.4," 1.85 * 1.4 - 2.56; print "line,#c00,3," 1.85 * 3 - 2.56 }
   { print "cross,#447," $4 "," $5 }' shapes | plot "Edges over faces"
-verdict "$(awk '{ printf "Equation 17 fits the shapes: a line through ours is e = %s f %+.2f, and none lies further than %s from that of the paper.", $1, $2, $3 }' line)"
+verdict "$(awk '{ printf "Equation 17 fits the shapes: a line through ours is e = %s f %+.2f, and none lies further than %s from " \
+    "that of the paper.", $1, $2, $3 }' line)"

@@ -22,13 +22,16 @@ measured() {
   measure_all
   about "$device"
   json_of r.json copy_bandwidth | awk -v peak="${peak:-unknown}" -v failed="$failed" -v skipped="$skipped" '{
-    printf "Copy bandwidth %.0f GB/s, peak %s GB/s. Runs that failed: %d, left out for want of time: %d.\n\n", $1, peak, failed, skipped }'
+    printf "Copy bandwidth %.0f GB/s, peak %s GB/s. Runs that failed: %d, left out for want of time: %d.\n\n", $1, peak, failed,
+        skipped }'
 }
 # from_table PROGRAM: awk with the functions of columns.awk over $table, whose first line has the names
 from_table() { awk -F, "$(cat "$papers/tables/columns.awk") $1" "$table"; }
 # shown: rows of $table with the share of the peak bandwidth in the paper and here
 shown() {
-  heads 'case|tile utilisation|layout|precision|kernel|share of the peak bandwidth in the paper|ours|ratio|MFLUPS (least … most)|by read/write only'
-  from_table 'NR > 1 { printf "| %s %s | %s | %s | %s | %s | %s | %s | %s | %s | %s |\n", c("case"), c("grid"), n(c("utilisation"), 3), c("layout"),
+  heads 'case|tile utilisation|layout|precision|kernel|share of the peak bandwidth in the paper|ours|ratio' \
+    'MFLUPS (least … most)|by read/write only'
+  from_table 'NR > 1 { printf "| %s %s | %s | %s | %s | %s | %s | %s | %s | %s | %s |\n", c("case"), c("grid"),
+      n(c("utilisation"), 3), c("layout"),
     c("precision"), c("kernel"), n(c("paper_bu"), 3), n(c("bu"), 3), by(c("bu"), c("paper_bu")), speed(), n(c("share_rw"), 3) }'
 }

@@ -20,6 +20,8 @@ awk -F, '
     wide = (most - least) / 20; if (!wide) wide = 1
     for (i = 1; i <= NR; i++) { k = int((s[i] - least) / wide); if (k > 19) k = 19; if (++h[k] > top) top = h[k] }
     print "panel,launches over MFLUPS," least "," least + 20 * wide ",0," top
-    for (k = 0; k < 20; k++) { print (k ? "line" : "move") ",#447," least + k * wide "," h[k] + 0; print "line,#447," least + (k + 1) * wide "," h[k] + 0 }
+    for (k = 0; k < 20; k++) { print (k ? "line" : "move") ",#447," least + k * wide "," h[k] + 0
+      print "line,#447," least + (k + 1) * wide "," h[k] + 0 }
   }' table | plot "Speed of subsequent launches, and their histogram"
-verdict "Launches differ by $(cat spread) of their mean, in the paper by some 0.006 (78 of some 12 000 microseconds, at the speeds of its table 3)."
+verdict "Launches differ by $(cat \
+    spread) of their mean, in the paper by some 0.006 (78 of some 12 000 microseconds, at the speeds of its table 3)."

@@ -11,7 +11,8 @@ command -v "$dump" >>said || skip "no cuobjdump"
 "$dump" -sass parts.cubin | awk '
   /Function : / {
     key = ""
-    if (match($0, /(whole|plane)ILi[01]ELi[01]E/)) { key = substr($0, RSTART, 5) substr($0, RSTART + 8, 1) substr($0, RSTART + 12, 1) }
+    if (match($0, /(whole|plane)ILi[01]ELi[01]E/)) { key = substr($0, RSTART, 5) substr($0, RSTART + 8, 1) substr($0,
+        RSTART + 12, 1) }
     else if (match($0, /velocityILi[01]E/)) key = "velocity" substr($0, RSTART + 11, 1)
     else if ($0 ~ /division/) key = "division"
     next

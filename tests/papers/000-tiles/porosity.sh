@@ -19,7 +19,8 @@ for porosity in 0.9 0.8 0.7 0.6 0.5 0.4 0.3 0.2 0.1; do
 done
 # tree KIND DOMAIN PAPER_POROSITY PAPER
 tree() {
-  tessera-voxelize --quiet --shape vessel --size "$(echo "${2#*@}" | tr x ,)" | tessera-tile --quiet --inlet z- --outlet z+ -o a.tile 2>>said
+  tessera-voxelize --quiet --shape vessel --size "$(echo "${2#*@}" | tr x ,)" |
+      tessera-tile --quiet --inlet z- --outlet z+ -o a.tile 2>>said
   echo "$1 ${2#*@},$3,$4,$(of a.tile | paste -s -d , -)" >>table
 }
 tree "tubes for the aneurysm" "$aneurysm" 0.175 0.931
@@ -38,4 +39,7 @@ verdict "$(awk -F, '
   $1 == "spheres" { off = $5 / $3 - 1; if (off < 0) off = -off; if (off > most) most = off }
   $1 ~ /tubes/ { trees = trees (trees ? " and " : "") sprintf("%.3f", $5) }
   $1 ~ /aorta/ { aorta = sprintf("%.3f", $5); porous = sprintf("%.3f", $4) }
-  END { if (!aorta) aorta = porous = "(not counted)"; printf "The utilisation of packed spheres differs from that of the paper by at most %.1f %% at any porosity, and the aorta has %s at a porosity of %s: the porosity does not determine it, as the paper says. The tubes (%s) have theirs by construction: their size was chosen for it.", 100 * most, aorta, porous, trees }' table)"
+  END { if (!aorta) aorta = porous = "(not counted)"; printf "The utilisation of packed spheres differs from that of the paper " \
+      "by at most %.1f %% at any porosity, and the aorta has %s at a porosity of %s: the porosity does not determine it, as the " \
+      "paper says. The tubes (%s) have theirs by construction: their size was chosen for it.", 100 * most, aorta, porous,
+      trees }' table)"

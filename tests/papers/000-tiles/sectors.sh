@@ -6,7 +6,8 @@
 "$builddir/tests/layouts_count" check >said || { cat said >&2; fail "an arrangement is wrong"; }
 "$builddir/tests/layouts_count" >table
 about
-heads 'arrangement|precision|transactions a tile in the paper|ours|least|L2 reads a tile measured in the paper|memory reads a tile measured in the paper|by the model, Titan|ratio|by the model, H100'
+heads 'arrangement|precision|transactions a tile in the paper|ours|least|L2 reads a tile measured in the paper' \
+  'memory reads a tile measured in the paper|by the model, Titan|ratio|by the model, H100'
 awk -F, '
   BEGIN {
     stated["all three", "fp64"] = 344; stated["all three", "fp32"] = 240; stated["XYZ", "fp32"] = 288
@@ -17,14 +18,20 @@ awk -F, '
   NR > 1 {
     a = $2 == "fp64" && ($1 in l2)
     printf "| %s | %s | %s | %d | %d | %s | %s | %.0f | %s | %.0f |\n", $1, $2, stated[$1, $2], $3, $4,
-      a ? sprintf("%.0f", l2[$1] / 15625) : "", a ? sprintf("%.0f", memory[$1] / 15625) : "", $5, a ? sprintf("%.2f", $5 / (memory[$1] / 15625)) : "", $6
+      a ? sprintf("%.0f", l2[$1] / 15625) : "", a ? sprintf("%.0f", memory[$1] / 15625) : "", $5,
+          a ? sprintf("%.2f", $5 / (memory[$1] / 15625)) : "", $6
   }' table
 verdict "$(awk -F, '
   NR > 1 { t[$1, $2] = $3; titan[$1, $2] = $5; hopper[$1, $2] = $6 }
   END {
     same = t["all three", "fp64"] == 344 && t["all three", "fp32"] == 240 && t["XYZ", "fp32"] == 288
     printf same ? "All counts of the paper come out: " : "Not all counts of the paper come out: "
-    printf "%d of at least 304 transactions in fp64, %d (rows: %d) of 152 in fp32. ", t["all three", "fp64"], t["all three", "fp32"], t["XYZ", "fp32"]
-    printf "By rows a tile of fp64 asks for %d, of which a cache of 1.5 MB under 224 tiles keeps so few that %.0f come from the memory (467 measured there), %.2f of what the arrangements leave; ", t["XYZ", "fp64"], titan["XYZ", "fp64"], titan["XYZ", "fp64"] / titan["all three", "fp64"]
-    printf "through the L2 cache of an H100, with half of its 50 MB under 2112 tiles, %.0f come from the memory, %.2f of the arrangements%s.", hopper["XYZ", "fp64"], hopper["XYZ", "fp64"] / hopper["all three", "fp64"], (hopper["XYZ", "fp64"] < 1.1 * hopper["all three", "fp64"] ? ": that is why it forgives rows" : "")
+    printf "%d of at least 304 transactions in fp64, %d (rows: %d) of 152 in fp32. ", t["all three", "fp64"],
+        t["all three", "fp32"], t["XYZ", "fp32"]
+    printf "By rows a tile of fp64 asks for %d, of which a cache of 1.5 MB under 224 tiles keeps so few that %.0f come from the " \
+        "memory (467 measured there), %.2f of what the arrangements leave; ", t["XYZ", "fp64"], titan["XYZ", "fp64"],
+        titan["XYZ", "fp64"] / titan["all three", "fp64"]
+    printf "through the L2 cache of an H100, with half of its 50 MB under 2112 tiles, %.0f come from the memory, %.2f of the " \
+        "arrangements%s.", hopper["XYZ", "fp64"], hopper["XYZ", "fp64"] / hopper["all three", "fp64"],
+        (hopper["XYZ", "fp64"] < 1.1 * hopper["all three", "fp64"] ? ": that is why it forgives rows" : "")
   }' table)"

@@ -16,6 +16,7 @@ verdict "$(from_table '
   NR > 1 { s[c("layout"), c("precision"), c("kernel")] = c("mflups"); p[c("layout"), c("kernel")] = c("paper_bu") }
   function gain(precision, kernel) { return by(s["t2c", precision, kernel], s["t2c-xyz", precision, kernel]) }
   END {
-    printf "The arrangements of the paper against rows: a step in fp32 is %s (BGK) and %s (MRT, quasi-compressible) times as fast, in the paper %s and %s; in fp64 %s and %s.",
+    printf "The arrangements of the paper against rows: a step in fp32 is %s (BGK) and %s (MRT, quasi-compressible) times as " \
+        "fast, in the paper %s and %s; in fp64 %s and %s.",
       gain("fp32", "bgk-incompressible"), gain("fp32", "mrt-quasi"), by(1003, 1006), by(783, 821),
       gain("fp64", "bgk-incompressible"), gain("fp64", "mrt-quasi") }')"

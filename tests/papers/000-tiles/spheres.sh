@@ -21,7 +21,8 @@ verdict "$(from_table '
     key = c("layout") " " c("precision") " " c("case"); bu[key] = c("bu"); paper[key] = c("paper_bu") }
   function fall(of) { return by(of["t2c fp64 spheres-0.2"], of["t2c fp64 spheres-0.9"]) }
   END {
-    printf "From porosity 0.9 to 0.2 the share of the bandwidth falls to %s of itself with the layout of the paper (there to %s), and to %s with packed, which the paper does not have; ",
+    printf "From porosity 0.9 to 0.2 the share of the bandwidth falls to %s of itself with the layout of the paper (there to " \
+        "%s), and to %s with packed, which the paper does not have; ",
       fall(bu), fall(paper), by(bu["packed fp64 spheres-0.2"], bu["packed fp64 spheres-0.9"])
     printf "at 0.2 in fp64 it is %s of the peak (%s in the paper), with packed %s.", n(bu["t2c fp64 spheres-0.2"], 3),
       n(paper["t2c fp64 spheres-0.2"], 3), n(bu["packed fp64 spheres-0.2"], 3) }')"

@@ -59,7 +59,8 @@ heads 'what|the paper|ours|ratio'
 awk -F, '
   $2 == 8 && $1 == "channel" { count[$6]++; sum += $6 / 16 }
   END {
-    printf "| square, 8 nodes: placements of utilisation 1, 2/3, 4/9 | 1, 6, 9 | %d, %d, %d | |\n", count["1.000000"], count["0.666667"], count["0.444444"]
+    printf "| square, 8 nodes: placements of utilisation 1, 2/3, 4/9 | 1, 6, 9 | %d, %d, %d | |\n", count["1.000000"],
+        count["0.666667"], count["0.444444"]
     printf "| their mean | 0.56 | %.4f | %.3f |\n", sum, sum / 0.56
     exit !(count["1.000000"] == 1 && count["0.666667"] == 6 && count["0.444444"] == 9 &&
                sum > 0.56249 && sum < 0.56251) }' table || fail "square channels of 8 nodes"
@@ -77,7 +78,8 @@ awk -F, '
   }
   function compare(shape, bound, paper,   found) {
     found = from(mean, shape, bound)
-    printf "| %s: nodes across from which on the mean is above %.1f | %d | %d | %.2f |\n", name[shape], bound, paper, found, found / paper
+    printf "| %s: nodes across from which on the mean is above %.1f | %d | %d | %.2f |\n", name[shape], bound, paper, found,
+        found / paper
     all = all (bound == 0.8 ? (all ? "; " : "") name[shape] "s from " : " and ") from(least, shape, bound)
     if (found / paper > most) { most = found / paper; furthest = name[shape] "s at " bound }
     if (found < 0.9 * paper || found > 1.1 * paper)
@@ -89,7 +91,8 @@ awk -F, '
     compare("channel", 0.9, 55)
     compare("tube", 0.8, 30)
     compare("tube", 0.9, 65)
-    printf "The sizes are at most %.0f %% above those of the paper (%s; it does not say how it draws a circle, ours has the nodes whose centres lie inside), and figure 9 is the same. ", 100 * most - 100, furthest >"said"
+    printf "The sizes are at most %.0f %% above those of the paper (%s; it does not say how it draws a circle, ours has the " \
+        "nodes whose centres lie inside), and figure 9 is the same. ", 100 * most - 100, furthest >"said"
     printf "Every placement is above 0.8 and 0.9 in %s nodes on; the paper says some 40 and 100.", all >"said"
     exit bad
   }' table || fail "utilisation against the text of the paper"

@@ -21,5 +21,6 @@ shown
 verdict "$(from_table '
   NR > 1 && c("kernel") ~ /bgk/ { b[c("layout"), c("precision"), c("case")] = c("share_box") }
   function told(layout, name) { return b[layout, "fp64", name] == "" ? "(not measured)" : n(b[layout, "fp64", name], 3) }
-  END { printf "In fp64 BGK the aneurysm (utilisation 0.931) runs at %s of the speed of the full box (0.937 of the cavity in the paper), the coarctation (0.807) at %s (0.907); with packed %s and %s.",
+  END { printf "In fp64 BGK the aneurysm (utilisation 0.931) runs at %s of the speed of the full box (0.937 of the cavity in the " \
+      "paper), the coarctation (0.807) at %s (0.907); with packed %s and %s.",
     told("t2c", "vessel"), told("t2c", "vessel-small"), told("packed", "vessel"), told("packed", "vessel-small") }')"

@@ -30,11 +30,13 @@ verdict "$(awk -F, '
     a = speed["A.cs.two.1"] / speed["A.sc.two.1"]; b = speed["B.cs.two.1"] / speed["B.sc.two.1"]
     c = speed["C.cs.two.1"] / speed["C.sc.two.1"]
     if (b > 1 && c > 1)
-      note = "as on the Itanium 2 and the SR8000; on the other machines of the thesis stream-collide is slightly ahead without blocks"
+      note = "as on the Itanium 2 and the SR8000; on the other machines of the thesis stream-collide is slightly ahead without " \
+          "blocks"
     else
       note = "in the thesis stream-collide is slightly ahead without blocks, except on the Itanium 2 and the SR8000"
     printf "Collide-stream has %.2f, %.2f and %.2f times the speed of stream-collide (A, B, C): %s. ", a, b, c, note
-    printf "Against B in stream-collide: A %s, C %s (the thesis: only A falls behind), unrolled %s and merged grids %s (the thesis: nothing). One loop against three: %s (slightly faster there).",
+    printf "Against B in stream-collide: A %s, C %s (the thesis: only A falls behind), unrolled %s and merged grids %s (the " \
+        "thesis: nothing). One loop against three: %s (slightly faster there).",
       percent("A.sc.two.1", "B.sc.two.1"), percent("C.sc.two.1", "B.sc.two.1"), percent("B-unrolled.sc.two.1", "B.sc.two.1"),
       percent("B-merged.sc.two.1", "B.sc.two.1"), percent("C-line.sc.two.1", "C.sc.two.1")
   }' speeds)"

@@ -21,11 +21,13 @@ speeds "$side" $names >steps
 whole steps ,
 load=$(cut -d ' ' -f 1 /proc/loadavg)
 about
-heads 'blocks of, C, collide-stream|two grids, 3-way: MLSUPS|over none|4-way|over none|grid compression, 3-way: MLSUPS|over none|4-way|over none'
+heads 'blocks of, C, collide-stream|two grids, 3-way: MLSUPS|over none|4-way|over none|grid compression, 3-way: MLSUPS' \
+  'over none|4-way|over none'
 awk -F, '
   { speed[$3] = $4 }
   $3 ~ /x1$/ && $3 ~ /two/ { size[++n] = substr($3, 10); sub(/x1$/, "", size[n]) }
-  function cell(grid, s, t,   v) { v = speed["C.cs." grid "." s "x" t]; return sprintf(" %s | %.2f |", v, v / speed["C.cs." grid ".1"]) }
+  function cell(grid, s, t,   v) { v = speed["C.cs." grid "." s "x" t]
+    return sprintf(" %s | %.2f |", v, v / speed["C.cs." grid ".1"]) }
   function most(grid, t,   i, best, v, near) {
     for (i = 1; i <= n; i++) { v = speed["C.cs." grid "." size[i] "x" t]; if (v > best) { best = v; name = size[i] } }
     for (i = 1; i <= n; i++) near += speed["C.cs." grid "." size[i] "x" t] >= 0.95 * best
@@ -38,18 +40,23 @@ awk -F, '
     printf "The fastest are, with two grids, 3-way %s", most("two", 1); a = theirs
     printf " and 4-way %s", most("two", 4); b = theirs
     printf ", with grid compression, 3-way %s", most("gc", 1); c = theirs
-    printf " and 4-way %s. The size of the thesis is within 5 %% of the fastest in %d of 4.", most("gc", 4), (a >= 0.95) + (b >= 0.95) + (c >= 0.95) + (theirs >= 0.95)
+    printf " and 4-way %s. The size of the thesis is within 5 %% of the fastest in %d of 4.", most("gc", 4),
+        (a >= 0.95) + (b >= 0.95) + (c >= 0.95) + (theirs >= 0.95)
   }' speeds >table
 grep '^|' table
 echo
-heads 'steps in a block, MLSUPS|thesis|stream-collide, two grids (8³)|grid compression (16³)|collide-stream, two grids|grid compression'
+heads 'steps in a block, MLSUPS|thesis|stream-collide, two grids (8³)|grid compression (16³)|collide-stream, two grids' \
+  'grid compression'
 awk -F, '
   { speed[$3] = $4 }
   function of(order, grid, t) { return speed["C." order "." grid (grid == "two" ? ".8x8x8x" : ".16x16x16x") t] }
   END {
     thesis[2] = "slower than 4"; thesis[4] = "chosen"; thesis[6] = "probably too much"
-    for (t = 1; t <= 8; t += t == 1 ? 1 : 2) printf "| %d | %s | %s | %s | %s | %s |\n", t, thesis[t], of("sc", "two", t), of("sc", "gc", t), of("cs", "two", t), of("cs", "gc", t)
-    for (k = 1; k <= 4; k++) { o = k < 3 ? "sc" : "cs"; g = k % 2 ? "two" : "gc"; slow += of(o, g, 2) < 0.98 * of(o, g, 4); more += of(o, g, 6) > 1.02 * of(o, g, 4) }
-    printf " By more than 2 %%, 2 steps are slower than 4 in %d of 4 (there all), and 6 are faster in %d (there none was expected): %s.", slow, more, slow == 4 && more == 0 ? "yes" : "no" }' steps >both
+    for (t = 1; t <= 8; t += t == 1 ? 1 : 2) printf "| %d | %s | %s | %s | %s | %s |\n", t, thesis[t], of("sc", "two", t),
+        of("sc", "gc", t), of("cs", "two", t), of("cs", "gc", t)
+    for (k = 1; k <= 4; k++) { o = k < 3 ? "sc" : "cs"; g = k % 2 ? "two" : "gc"; slow += of(o, g, 2) < 0.98 * of(o, g, 4)
+      more += of(o, g, 6) > 1.02 * of(o, g, 4) }
+    printf " By more than 2 %%, 2 steps are slower than 4 in %d of 4 (there all), and 6 are faster in %d (there none was " \
+        "expected): %s.", slow, more, slow == 4 && more == 0 ? "yes" : "no" }' steps >both
 grep '^|' both
 verdict "$(grep -v '^|' table)$(grep -v '^|' both) Load $load on two cores."

@@ -23,18 +23,24 @@ about
 heads 'side|conditions in the heads, MLSUPS|eight loops|eight / conditions'
 awk -F, '
   { speed[$1, $3] = $4; if (!($1 in seen)) { seen[$1]; side[++n] = $1 } }
-  END { for (i = 1; i <= n; i++) printf "| %d | %s | %s | %.2f |\n", side[i], speed[side[i], "B-heads.sc.two.1"], speed[side[i], "B-eight.sc.two.1"],
+  END { for (i = 1; i <= n; i++) printf "| %d | %s | %s | %.2f |\n", side[i], speed[side[i], "B-heads.sc.two.1"],
+      speed[side[i], "B-eight.sc.two.1"],
       speed[side[i], "B-eight.sc.two.1"] / speed[side[i], "B-heads.sc.two.1"] }' speeds
 echo
 heads 'misses a site, 36³, first-level caches of|conditions: instructions|data|eight loops: instructions|data|thesis'
 awk -F, '{ v[$1, $2] = $3 " | " $4; if (!($1 in seen)) { seen[$1]; order[++n] = $1 } }
-  END { for (i = 1; i <= n; i++) printf "| %d bytes | %s | %s | %s |\n", order[i], v[order[i], "heads"], v[order[i], "eight"], "both highly increased by eight loops" }' counts
+  END { for (i = 1; i <= n; i++) printf "| %d bytes | %s | %s | %s |\n", order[i], v[order[i], "heads"], v[order[i], "eight"],
+      "both highly increased by eight loops" }' counts
 verdict "$(awk -F, '
   FILENAME == "speeds" { s[$1, $3] = $4; if (!($1 in seen)) { seen[$1]; n++ } next }
   { i[$1, $2] = $3; d[$1, $2] = $4 }
   END {
-    for (side in seen) { r = s[side, "B-eight.sc.two.1"] / s[side, "B-heads.sc.two.1"]; slower += r < 0.98; if (!low || r < low) low = r; if (r > high) high = r }
+    for (side in seen) { r = s[side, "B-eight.sc.two.1"] / s[side, "B-heads.sc.two.1"]; slower += r < 0.98
+      if (!low || r < low) low = r; if (r > high) high = r }
     up = (i[65536, "eight"] > 1.1 * i[65536, "heads"]) + (d[65536, "eight"] > 1.1 * d[65536, "heads"])
-    printf "Eight loops are slower by more than 2 %% at %d of %d sides (%.2f … %.2f times as fast; the thesis: slower and unstable): %s. They miss more instructions and data, by more than a tenth, with the caches of the Athlon: %s (%.5f by %.5f instructions and %.2f by %.2f values a site).",
-      slower, n, low, high, slower == n ? "yes" : slower ? "in part" : "no", up == 2 ? "yes" : up ? "in part" : "no", i[65536, "eight"], i[65536, "heads"], d[65536, "eight"], d[65536, "heads"]
+    printf "Eight loops are slower by more than 2 %% at %d of %d sides (%.2f … %.2f times as fast; the thesis: slower and " \
+        "unstable): %s. They miss more instructions and data, by more than a tenth, with the caches of the Athlon: %s (%.5f by " \
+        "%.5f instructions and %.2f by %.2f values a site).",
+      slower, n, low, high, slower == n ? "yes" : slower ? "in part" : "no", up == 2 ? "yes" : up ? "in part" : "no",
+          i[65536, "eight"], i[65536, "heads"], d[65536, "eight"], d[65536, "heads"]
   }' speeds counts)"

@@ -18,7 +18,8 @@ done
 speeds "$side" $names >speeds
 
 about
-heads 'speed at 100³ over that of|thesis: Alpha|Athlon XP|Pentium 4, single channel|Pentium 4, dual channel|Itanium 2|Opteron|ours: B sc|B cs|C sc|C cs|rows, same blocks|best of ours / Opteron'
+heads 'speed at 100³ over that of|thesis: Alpha|Athlon XP|Pentium 4, single channel|Pentium 4, dual channel|Itanium 2|Opteron' \
+  'ours: B sc|B cs|C sc|C cs|rows, same blocks|best of ours / Opteron'
 awk -F, '
   FNR == NR {
     if ($3 ~ /^over-/) ratio[$1, $2, substr($3, 6)] = $4 == $5 ? $4 : $4 " … " $5
@@ -57,7 +58,8 @@ awk -F, '
     row("grid compression, 4-way / two grids", "gc.4", "two.1")
   }' "$here/thesis.csv" speeds
 printf '\n\\* from MLSUPS or other gains that the text gives.\n\n'
-heads 'blocks of|C, collide-stream, two grids: MLSUPS|over no blocks|grid compression: MLSUPS|over no blocks|rows and vectors, two grids: MLSUPS|over no blocks|grid compression: MLSUPS|over no blocks'
+heads 'blocks of|C, collide-stream, two grids: MLSUPS|over no blocks|grid compression: MLSUPS|over no blocks' \
+  'rows and vectors, two grids: MLSUPS|over no blocks|grid compression: MLSUPS|over no blocks'
 awk -F, '
   { speed[$3] = $4 }
   function cell(kind, blocks,   v) {
@@ -84,9 +86,13 @@ verdict "$(awk -F, '
   }
   END {
     split("B.sc B.cs C.sc C.cs", kind, " ")
-    printf "Blocks of space: %s with two grids (thesis: hardly anything on an Itanium 2, 25 %% on an Opteron), %s with grid compression (nearly 50 %% on an Opteron). ",
+    printf "Blocks of space: %s with two grids (thesis: hardly anything on an Itanium 2, 25 %% on an Opteron), %s with grid " \
+        "compression (nearly 50 %% on an Opteron). ",
       gain("two", 3), gain("gc", 3)
-    printf "With blocks of time: %s (40 … 50 %% on an Alpha and an Athlon, 75 %% on an Opteron) and %s. ", gain("two", 4), gain("gc", 4)
-    printf "All together, over two grids in one block: %.2f times (C, stream-collide) and %.2f times (collide-stream); up to 2 on the Opteron. Rows and vectors gain %.2f times by whole rows and 8 steps.",
-      speed["C.sc.gc.4"] / speed["C.sc.two.1"], speed["C.cs.gc.4"] / speed["C.cs.two.1"], speed["R.sc.gc.0x16x16x8"] / speed["R.sc.two.1"]
+    printf "With blocks of time: %s (40 … 50 %% on an Alpha and an Athlon, 75 %% on an Opteron) and %s. ", gain("two", 4),
+        gain("gc", 4)
+    printf "All together, over two grids in one block: %.2f times (C, stream-collide) and %.2f times (collide-stream); up to 2 " \
+        "on the Opteron. Rows and vectors gain %.2f times by whole rows and 8 steps.",
+      speed["C.sc.gc.4"] / speed["C.sc.two.1"], speed["C.cs.gc.4"] / speed["C.cs.two.1"],
+          speed["R.sc.gc.0x16x16x8"] / speed["R.sc.two.1"]
   }' speeds)"

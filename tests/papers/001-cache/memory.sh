@@ -19,13 +19,15 @@ awk -F, '
   }
   {
     formula = $2 ~ /gc/ ? ($1 + 3) ^ 3 * 160 : $2 == "product" ? 0 : 2 * ($1 + 2) ^ 3 * 160
-    printf "| %d | %s | %s | %d | %s | %.0f |\n", $1, text[$2], formula ? sprintf("%d", formula) : "", $3, formula ? sprintf("%.3f", $3 / formula) : "", $3 / $1 ^ 3
+    printf "| %d | %s | %s | %d | %s | %.0f |\n", $1, text[$2], formula ? sprintf("%d", formula) : "", $3,
+        formula ? sprintf("%.3f", $3 / formula) : "", $3 / $1 ^ 3
   }' bytes
 verdict "$(awk -F, '
   { bytes[$2, $1] = $3 }
   END {
     a = bytes["C.sc.two.1", 100] == 2 * 102 ^ 3 * 160; b = bytes["C.sc.gc.1", 100] == 103 ^ 3 * 160
-    printf "Two grids %s and grid compression %s the bytes of the formulas; compression takes %.3f of two grids at 100³ (4-way: %.3f), and tessera-run %.3f of them, since it has one copy of the populations and no flags.",
+    printf "Two grids %s and grid compression %s the bytes of the formulas; compression takes %.3f of two grids at 100³ (4-way: " \
+        "%.3f), and tessera-run %.3f of them, since it has one copy of the populations and no flags.",
       a ? "have" : "do not have", b ? "has" : "does not have", bytes["C.sc.gc.1", 100] / bytes["C.sc.two.1", 100],
       bytes["C.sc.gc.4", 100] / bytes["C.sc.two.1", 100], bytes["product", 100] / bytes["C.sc.two.1", 100]
   }' bytes)"

@@ -13,7 +13,8 @@ for side in ${SIDES:-10 20 30 40 50 60 80 100 128 160}; do
 done >speeds
 whole speeds ,
 about
-heads 'side|tessera-run, MLSUPS|two grids|in blocks of 4 steps|8 steps|grid compression|in blocks of 4 steps|8 steps|best in blocks / tessera-run|cells of the thesis, C, collide-stream, two grids|tessera-run: share of copying'
+heads 'side|tessera-run, MLSUPS|two grids|in blocks of 4 steps|8 steps|grid compression|in blocks of 4 steps|8 steps' \
+  'best in blocks / tessera-run|cells of the thesis, C, collide-stream, two grids|tessera-run: share of copying'
 awk -F, '
   { speed[$3, $1] = $4; if (!($1 in seen)) { seen[$1] = 1; side[++n] = $1 } }
   END {
@@ -26,7 +27,8 @@ awk -F, '
         printf " | %s", v
         if (name[k] ~ /x/ && v > best) best = v
       }
-      printf " | %.2f | %s | %.2f |\n", best / speed["product", side[j]], speed["C.cs.two.1", side[j]], speed["product", side[j]] / speed["bound", side[j]]
+      printf " | %.2f | %s | %.2f |\n", best / speed["product", side[j]], speed["C.cs.two.1", side[j]],
+          speed["product", side[j]] / speed["bound", side[j]]
     }
   }' speeds
 most=$(awk -F, '$3 != "bound" && $4 > m { m = $4 } END { print 10 * int(m / 10 + 1) }' speeds)
@@ -46,9 +48,11 @@ verdict "$(awk -F, '
       gain = best / speed["product", side[j]]
       if (j == 1 || gain > high) high = gain
       if (j == 1 || gain < low) low = gain
-      if (gain > 1.05) { won = won (won ? ", " : "") side[j]; if (gain > most) { most = gain; where = side[j] } if (!least || gain < least) least = gain }
+      if (gain > 1.05) { won = won (won ? ", " : "") side[j]; if (gain > most) { most = gain
+          where = side[j] } if (!least || gain < least) least = gain }
       else lost = lost (lost ? ", " : "") side[j]
     }
-    if (won) printf "Blocks of time beat tessera-run by %.0f … %.0f %% (most at %d) at sides %s%s.", 100 * least - 100, 100 * most - 100, where, won, lost ? ", not at " lost : ""
+    if (won) printf "Blocks of time beat tessera-run by %.0f … %.0f %% (most at %d) at sides %s%s.", 100 * least - 100,
+        100 * most - 100, where, won, lost ? ", not at " lost : ""
     else printf "No blocked update beats tessera-run by more than 5 %%: the best one has %.2f … %.2f of its speed.", low, high
   }' speeds)"

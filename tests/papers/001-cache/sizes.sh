@@ -16,9 +16,11 @@ for side in $(seq 10 5 100); do
 done >speeds
 
 about
-heads 'variant (data access C)|thesis at 100, MLSUPS: Alpha|Pentium 4, dual channel|Opteron|ours at 10|20|30|50|75|100|over two grids, one block|ours / Opteron'
+heads 'variant (data access C)|thesis at 100, MLSUPS: Alpha|Pentium 4, dual channel|Opteron|ours at 10|20|30|50|75|100' \
+  'over two grids, one block|ours / Opteron'
 awk -F, -v cells="$cells" -v rows="$rows" '
-  FNR == NR { if ($3 == "mlsups") thesis[$1, $2] = $4 == $5 ? $4 : $4 " … " $5; most[$1, $2] = $3 == "mlsups" ? $5 : most[$1, $2]; next }
+  FNR == NR { if ($3 == "mlsups") thesis[$1, $2] = $4 == $5 ? $4 : $4 " … " $5
+    most[$1, $2] = $3 == "mlsups" ? $5 : most[$1, $2]; next }
   { speed[$3, $1] = $4 }
   function show(name,   key, order) {
     key = name; sub(/^C\...\./, "", key); order = substr(name, 3, 2)
@@ -75,10 +77,13 @@ verdict "$(awk -F, '
     return "at none of these sizes"
   }
   END {
-    printf "Grids of 10³ are %s times (stream-collide) and %s times (collide-stream) as fast as those of 100³ with two grids, %s and %s times with grid compression. ",
+    printf "Grids of 10³ are %s times (stream-collide) and %s times (collide-stream) as fast as those of 100³ with two grids, %s " \
+        "and %s times with grid compression. ",
       times("C.sc.two.1"), times("C.cs.two.1"), times("C.sc.gc.1"), times("C.cs.gc.1")
-    printf "Two grids lose a quarter of their speed %s (the thesis: right after 10), grid compression %s (the thesis: larger grids than two grids can have stay in the cache). ",
+    printf "Two grids lose a quarter of their speed %s (the thesis: right after 10), grid compression %s (the thesis: larger " \
+        "grids than two grids can have stay in the cache). ",
       lost("C.sc.two.1"), lost("C.sc.gc.1")
-    printf "At 30³, where rows of 32 cells meet in the same lines of the cache, two grids have %.2f of the mean speed of 25³ and 35³ (the thesis: sometimes a significant drop).",
+    printf "At 30³, where rows of 32 cells meet in the same lines of the cache, two grids have %.2f of the mean speed of 25³ and " \
+        "35³ (the thesis: sometimes a significant drop).",
       2 * speed["C.sc.two.1", 30] / (speed["C.sc.two.1", 25] + speed["C.sc.two.1", 35])
   }' speeds)"

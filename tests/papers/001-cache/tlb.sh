@@ -31,7 +31,9 @@ cat 0/table 1/table >found
 whole found ,
 about
 for what in cache tlb; do
-  heads "$([ $what = cache ] && echo 'Athlon, caches' || echo 'Athlon, TLB of 32 and of 256 entries'): misses a site, level 1, level 2|thesis, large grids|$(echo "$sides" | sed 's/\([0-9]*\)/\1³/g; s/ /|/g')|over B sc, two grids: level 1|level 2"
+  heads "$([ $what = cache ] && echo 'Athlon, caches' |" \
+    " echo 'Athlon, TLB of 32 and of 256 entries'): misses a site, level 1, level 2|thesis, large grids|$(echo "$sides" " \
+    " sed 's/\([0-9]*\)/\1³/g; s/ /|/g')|over B sc, two grids: level 1|level 2"
   awk -F, -v what=$what -v variants="$variants" -v sides="$sides" '
     $2 == what { a[$1, $3] = $4; b[$1, $3] = $5 }
     END {
@@ -47,16 +49,22 @@ done
 heads "Alpha, TLB of 128 entries, ${sides##* }³|thesis, 100³: interrupts|over two grids|ours, misses a site|over two grids|ratio"
 awk -F, '
   $2 == "alpha" { a[$3] = $4 }
-  function row(text, v, theirs) { printf "| %s | %d | %.2f | %s | %.2f | %.2f |\n", text, theirs, theirs / 357, a[v], a[v] / a["C.cs.two.1"], a[v] / a["C.cs.two.1"] / (theirs / 357) }
-  END { row("two grids", "C.cs.two.1", 357); row("grid compression", "C.cs.gc.1", 259); row("two grids, 4-way", "C.cs.two.4", 2102); row("grid compression, 4-way", "C.cs.gc.4", 1202) }' found
+  function row(text, v, theirs) { printf "| %s | %d | %.2f | %s | %.2f | %.2f |\n", text, theirs, theirs / 357, a[v],
+      a[v] / a["C.cs.two.1"], a[v] / a["C.cs.two.1"] / (theirs / 357) }
+  END { row("two grids", "C.cs.two.1", 357); row("grid compression", "C.cs.gc.1", 259)
+    row("two grids, 4-way", "C.cs.two.4", 2102); row("grid compression, 4-way", "C.cs.gc.4", 1202) }' found
 verdict "$(awk -F, -v side="${sides##* }" '
   $1 == side { a[$2, $3] = $4; b[$2, $3] = $5 }
   function more(what, v, of) { return a[what, v] / a[what, of] }
   END {
     athlon = more("tlb", "B.sc.two.4", "B.sc.two.1") > 1.02 && more("tlb", "B.sc.gc.4", "B.sc.two.1") > 1.02
-    alpha = more("alpha", "C.cs.two.4", "C.cs.two.1") > 1.02 && more("alpha", "C.cs.gc.4", "C.cs.two.1") > 1.02 && more("alpha", "C.cs.gc.1", "C.cs.two.1") < 0.98
+    alpha = more("alpha", "C.cs.two.4", "C.cs.two.1") > 1.02 && more("alpha", "C.cs.gc.4", "C.cs.two.1") > 1.02 &&
+        more("alpha", "C.cs.gc.1", "C.cs.two.1") < 0.98
     less = b["cache", "B.sc.gc.4"] / b["cache", "B.sc.two.1"]
-    printf "4-way blocking raises the misses of the TLB: Athlon %s (%.2f times with two grids, %.2f compressed), Alpha, with the fall by compression alone, %s (%.2f and %.2f; there 5.89 and 3.37 at 100³). Second-level misses at %d³ fall to %.2f with both (0.4 there), first-level ones to %.2f (0.5).",
+    printf "4-way blocking raises the misses of the TLB: Athlon %s (%.2f times with two grids, %.2f compressed), Alpha, with the " \
+        "fall by compression alone, %s (%.2f and %.2f; there 5.89 and 3.37 at 100³). Second-level misses at %d³ fall to %.2f " \
+        "with both (0.4 there), first-level ones to %.2f (0.5).",
       athlon ? "yes" : "no", more("tlb", "B.sc.two.4", "B.sc.two.1"), more("tlb", "B.sc.gc.4", "B.sc.two.1"),
-      alpha ? "yes" : "no", more("alpha", "C.cs.two.4", "C.cs.two.1"), more("alpha", "C.cs.gc.4", "C.cs.two.1"), side, less, more("cache", "B.sc.gc.4", "B.sc.two.1")
+      alpha ? "yes" : "no", more("alpha", "C.cs.two.4", "C.cs.two.1"), more("alpha", "C.cs.gc.4", "C.cs.two.1"), side, less,
+          more("cache", "B.sc.gc.4", "B.sc.two.1")
   }' found)"

@@ -43,14 +43,22 @@ done >rows
 [ -s rows ] || fail "no size was measured"
 whole rows
 case $device in cuda*) about cuda ;; *) about ;; esac
-heads 'GPUs|channel|half-way, MLUPS|linear, MLUPS|loss|loss of the paper|linear, share of the copy bandwidth|share of the paper|central, MLUPS'
-sort -k1,1n -k2,2n rows | awk -v long=$long '{ printf "| %d | %dx%dx%d | %.0f | %.0f | %.1f %% | at most 11 %% | %.2f | %s | %.0f |\n", $1, long, $2, $2, $3, $5, 100 * (1 - $5 / $3), $6, $2 == 128 || $2 == 256 ? "" : "above 0.61", $7 }
-  $5 > most { most = $5 } END { printf "| | largest, linear | | %.0f | | 2630 on eight Tesla C1060 | %.1f times | | |\n", most, most / 2630 }'
-sort -k1,1n -k2,2n rows | awk '{ if (most < $5) most = $5; if (!first++) { print "panel,MLUPS over the width of the channel,0,400,0,MOST\nkey,#447,half-way\nkey,#c00,linear" }
+heads 'GPUs|channel|half-way, MLUPS|linear, MLUPS|loss|loss of the paper|linear, share of the copy bandwidth|share of the paper' \
+  'central, MLUPS'
+sort -k1,1n -k2,2n rows | awk -v long=$long '{ printf "| %d | %dx%dx%d | %.0f | %.0f | %.1f %% | at most 11 %% | %.2f | %s | " \
+    "%.0f |\n", $1, long, $2, $2, $3, $5, 100 * (1 - $5 / $3), $6, $2 == 128 || $2 == 256 ? "" : "above 0.61", $7 }
+  $5 > most { most = $5 } END { printf "| | largest, linear | | %.0f | | 2630 on eight Tesla C1060 | %.1f times | | |\n", most,
+      most / 2630 }'
+sort -k1,1n -k2,2n rows | awk '{ if (most < $5) most = $5; if (!first++) {
+    print "panel,MLUPS over the width of the channel,0,400,0,MOST\nkey,#447,half-way\nkey,#c00,linear" }
     if ($1 != now) { start = 1; now = $1 }
-    half[NR] = (start ? "move" : "line") ",#447," $2 "," $3; linear[NR] = (start ? "move" : "line") ",#c00," $2 "," $5; start = 0; if (most < $3) most = $3 }
+    half[NR] = (start ? "move" : "line") ",#447," $2 "," $3; linear[NR] = (start ? "move" : "line") ",#c00," $2 "," $5
+    start = 0; if (most < $3) most = $3 }
   END { for (i = 1; i <= NR; i++) print half[i]; for (i = 1; i <= NR; i++) print linear[i]; print "most " most }' >points
-sed "s/MOST/$(awk '/^most/ { step = 10 ^ int(log($2) / log(10)); print step * (int($2 / step) + 1) }' points)/; /^most/d" points | plot "speed with half-way and with linear walls"
+sed "s/MOST/$(awk '/^most/ { step = 10 ^ int(log($2) / log(10)); print step * (int($2 / step) + 1) }' points)/; /^most/d" \
+    points | plot "speed with half-way and with linear walls"
 verdict "$(awk '{ loss = 1 - $5 / $3; if (NR == 1 || loss > most) most = loss; if (NR == 1 || $6 < least) least = $6 }
-  END { printf "Linear walls cost at most %.1f %% (the paper: 11 %%), %s; they reach %.2f of the copy bandwidth or more, %s the 61 %% of the paper.",
-    100 * most, (most <= 0.11 ? "as little as there" : "more than there"), least, (least >= 0.61 ? "above" : "in the worst channel below") }' rows) It excepts widths of 128 and 256."
+  END { printf "Linear walls cost at most %.1f %% (the paper: 11 %%), %s; they reach %.2f of the copy bandwidth or more, %s the " \
+      "61 %% of the paper.",
+    100 * most, (most <= 0.11 ? "as little as there" : "more than there"), least,
+        (least >= 0.61 ? "above" : "in the worst channel below") }' rows) It excepts widths of 128 and 256."

@@ -36,7 +36,8 @@ END {
   else {
     l = -(m * syg - sy * sg) / spread; sigma = mean + l * sy / m
     rest = 0
-    for (k = 1; k < windows; k++) { y = (A[k] ^ 2 + A[k + 1] ^ 2) / 2; rest += (log(A[k + 1] / A[k]) / (period * every) * d / u - sigma + l * y) ^ 2 }
+    for (k = 1; k < windows; k++) { y = (A[k] ^ 2 + A[k + 1] ^ 2) / 2
+      rest += (log(A[k + 1] / A[k]) / (period * every) * d / u - sigma + l * y) ^ 2 }
     error = sqrt(rest / (m > 2 ? m - 2 : 1) * syy / spread)
   }
   stays = most < 1.1 * least

@@ -9,7 +9,8 @@ rules="halfway interpolated linear" diameters="11.4 11.7 12 12.3 12.6"
 
 # tube DIAMETER: d.tile, in a box of 16 x 16 x 4
 tube() {
-  tessera voxelize --quiet --walls --shape "tube:d=$1" --size 16,16,4 | tessera tile --quiet --lint no --periodic z -o "tube-$1.tile"
+  tessera voxelize --quiet --walls --shape "tube:d=$1" --size 16,16,4 |
+      tessera tile --quiet --lint no --periodic z -o "tube-$1.tile"
 }
 # flow DIAMETER RULE COLLISION TAU: k over that of Poiseuille flow, and the mean wall shear over the exact one
 flow() {
@@ -17,7 +18,8 @@ flow() {
     --converge 1e-7 --steps 20000 --checkpoint flow.tile --json >r.json 2>said || [ $? = 5 ]
   tessera probe flow.tile --wall-shear --json >w.json
   tessera probe flow.tile --json >p.json
-  awk -v d="$1" -v u="$(value p.json superficial_velocity.2)" -v shear="$(value w.json wall_shear.lattice.mean)" -v tau="$4" 'BEGIN {
+  awk -v d="$1" -v u="$(value p.json superficial_velocity.2)" -v shear="$(value w.json wall_shear.lattice.mean)" -v tau="$4" \
+      'BEGIN {
     r = d / 2; pi = atan2(0, -1); print u * 256 * (tau - 0.5) / 3 / (1e-6 * pi * r ^ 4 / 8), shear / (1e-6 * r / 2) }'
 }
 for d in $diameters; do tube "$d"; done
@@ -30,7 +32,8 @@ done >flows
 
 # a sphere of diameter 15 between a velocity and a pressure: what passes the wall, and speeds in turn
 printf '23.7 23.3 23.1 15\n' >sphere
-tessera voxelize --quiet --walls --shape spheres:list=sphere --size 64,48,48 | tessera tile --quiet --lint no --inlet x- --outlet x+ -o sphere.tile
+tessera voxelize --quiet --walls --shape spheres:list=sphere --size 64,48,48 |
+    tessera tile --quiet --lint no --inlet x- --outlet x+ -o sphere.tile
 conditions="--collision mrt --precision fp32 --set inlet:velocity=0.02,0,0 --set outlet:pressure=0"
 for rule in $rules; do
   # shellcheck disable=SC2086 # options
@@ -53,24 +56,32 @@ awk '
     split("halfway interpolated linear", rule, " ")
     for (i = 1; i <= 3; i++) {
       r = rule[i]
-      print r, error[r] / n[r], worst[r], shear[r] / n[r] - 1, most[r "trt"] / least[r "trt"] - 1, most[r "mrt"] / least[r "mrt"] - 1
+      print r, error[r] / n[r], worst[r], shear[r] / n[r] - 1, most[r "trt"] / least[r "trt"] - 1,
+          most[r "mrt"] / least[r "mrt"] - 1
     }
   }' flows >accuracy
 about
 heads 'what|half-way|central|linear|linear to central'
-percent() { awk -v name="$1" -v c="$2" '{ v[NR] = 100 * $c } END { printf "| %s | %+.2f %% | %+.2f %% | %+.2f %% | %.2f |\n", name, v[1], v[2], v[3], v[3] / v[2] }' "$3"; }
+percent() { awk -v name="$1" -v c="$2" '{ v[NR] = 100 * $c } END {
+  printf "| %s | %+.2f %% | %+.2f %% | %+.2f %% | %.2f |\n", name, v[1], v[2], v[3], v[3] / v[2] }' "$3"; }
 percent "flow rate of tubes of 11.4 to 12.6 nodes, trt at tau 0.6: mean error" 2 accuracy
 percent "the largest error" 3 accuracy
 percent "mean wall shear: error" 4 accuracy
-drift() { awk -v name="$1" -v c="$2" '{ v[NR] = 100 * $c } END { printf "| %s | %.3g %% | %.3g %% | %.3g %% | |\n", name, v[1], v[2], v[3] }' accuracy; }
+drift() { awk -v name="$1" -v c="$2" '{ v[NR] = 100 * $c } END {
+  printf "| %s | %.3g %% | %.3g %% | %.3g %% | |\n", name, v[1], v[2], v[3] }' accuracy; }
 drift "flow rate, tau 0.55 to 1.5, trt: drift" 5
 drift "the same, mrt (its walls move with tau by themselves)" 6
-awk '{ v[NR] = $3 ? 100 * $2 / $3 : 0 } END { printf "| mass through the wall of a sphere of 15 nodes, of the inflow | %.2g %% | %.2g %% | %.2g %% | |\n", v[1], v[2], v[3] }' masses
+awk '{ v[NR] = $3 ? 100 * $2 / $3 : 0 } END { printf "| mass through the wall of a sphere of 15 nodes, of the inflow | %.2g %% | " \
+    "%.2g %% | %.2g %% | |\n", v[1], v[2], v[3] }' masses
 sort -k1,1 -k2,2n speeds | awk '{ count[$1]++; if (count[$1] == 2) v[$1] = $2 }
-  END { printf "| speed beside it, MFLUPS (fp32, mrt) | %.1f | %.1f | %.1f | %.3f |\n", v["halfway"], v["interpolated"], v["linear"], v["linear"] / v["interpolated"] }'
+  END { printf "| speed beside it, MFLUPS (fp32, mrt) | %.1f | %.1f | %.1f | %.3f |\n", v["halfway"], v["interpolated"],
+      v["linear"], v["linear"] / v["interpolated"] }'
 verdict "$(awk '
   function size(x) { return x < 0 ? -x : x }
   { error[$1] = size($2); drift[$1] = $5 }
-  END { printf "The rule of the paper is %.1f times as near to the flow rate as half-way walls (mean error %.2f %% to %.2f %%; central %.2f %%); with trt its flow rate drifts with tau by %.2g %%, that of the central rule by %.1g %%: %s.",
-    error["halfway"] / error["linear"], 100 * error["linear"], 100 * error["halfway"], 100 * error["interpolated"], 100 * drift["linear"], 100 * drift["interpolated"],
-    (drift["linear"] > drift["interpolated"] ? "the reason why the central rule is the usual one here" : "so the central rule has no advantage") }' accuracy)"
+  END { printf "The rule of the paper is %.1f times as near to the flow rate as half-way walls (mean error %.2f %% to %.2f %%; " \
+      "central %.2f %%); with trt its flow rate drifts with tau by %.2g %%, that of the central rule by %.1g %%: %s.",
+    error["halfway"] / error["linear"], 100 * error["linear"], 100 * error["halfway"], 100 * error["interpolated"],
+        100 * drift["linear"], 100 * drift["interpolated"],
+    (drift["linear"] > drift["interpolated"] ? "the reason why the central rule is the usual one here" \
+        : "so the central rule has no advantage") }' accuracy)"

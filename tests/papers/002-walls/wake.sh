@@ -51,7 +51,8 @@ set -- $(awk -v s="$scale" -v u="$speed" 'BEGIN {
 diameter=$1 side=$2 begin=$3 points="--watch $4 --watch $5 --watch $6"
 
 nodes=$(awk -v s="$scale" 'BEGIN { print 768 * 352 * 352 / s ^ 3 }')
-[ -z "${MFLUPS:-}" ] || [ -e "$folder/cost" ] || awk -v n="$nodes" -v speed="$MFLUPS" 'BEGIN { print n / speed * 1e-6, 20 }' >"$folder/cost"
+[ -z "${MFLUPS:-}" ] || [ -e "$folder/cost" ] || awk -v n="$nodes" -v speed="$MFLUPS" 'BEGIN {
+  print n / speed * 1e-6, 20 }' >"$folder/cost"
 
 value() { awk -v file=r.json -v key="$1" -f "$srcdir/tests/bench/json.awk"; }
 left() { echo $((ends - $(date +%s))); }
@@ -62,7 +63,8 @@ step_of() { [ ! -e "$1" ] || LC_ALL=C sed -n '/^step: /{s/.*: //p;q;}' "$1"; }
 advance() {
   from=$1 to=$2 last=$3; shift 3
   at=$(step_of "$from"); at=${at:-0}
-  [ -e "$folder/cost" ] && now=$(awk -v left="$(left)" '{ n = int((left - 1.5 * $2 - 2) / $1 / 32) * 32; print (n > 0 ? n : 0) }' "$folder/cost") || now=64
+  [ -e "$folder/cost" ] && now=$(awk -v left="$(left)" '{ n = int((left - 1.5 * $2 - 2) / $1 / 32) * 32
+    print (n > 0 ? n : 0) }' "$folder/cost") || now=64
   [ "$now" -gt 0 ] || return 1
   [ $((at + now)) -lt "$last" ] || now=$((last - at))
   started=$(date +%s)
@@ -150,7 +152,8 @@ if [ "$(step_of "$start")" = "$begin" ]; then
         step_of "$from" >"$folder/$re.from"
       fi
       # shellcheck disable=SC2086 # options
-      advance "$from" "$state" "$(steps_of "$re")" --viscosity "$viscosity" $points --series "$folder/$re.csv" --series-every $every ||
+      advance "$from" "$state" "$(steps_of "$re")" --viscosity "$viscosity" $points --series "$folder/$re.csv" \
+          --series-every $every ||
         break 2
     done
     [ -e "$folder/$re.done" ] || {
@@ -171,18 +174,26 @@ for re in $res; do
   [ "$made" = 0 ] || made=$((made - began))
   total=$((total - began))
   [ "$made" != 0 ] && [ "$(wc -l <"$folder/$re.csv")" -gt 32 ] || { echo "$re $made $total - - - - - - - - - -"; continue; }
-  awk -v d="$diameter" -v u="$speed" -v every=$every -v rows=16384 -v spectrum="spectrum-$re" -v slide="slide-$re" -f "$here/spectrum.awk" \
+  awk -v d="$diameter" -v u="$speed" -v every=$every -v rows=16384 -v spectrum="spectrum-$re" -v slide="slide-$re" \
+      -f "$here/spectrum.awk" \
     "$folder/$re.csv" >lines
-  echo "$re $made $total $(awk '{ swing[$1] = $3; st[$1] = $5 } END { print swing[1], swing[2], swing[3], st[1], st[2], st[3] }' lines)" \
-    "$(awk -v d="$diameter" -v u="$speed" -v every=$every -v st="$(awk '$1 == 1 { print ($5 > 0 ? $5 : 0.14) }' lines)" -f "$here/growth.awk" "$folder/$re.csv")"
+  echo "$re $made $total $(awk '{ swing[$1] = $3; st[$1] = $5 } END {
+    print swing[1], swing[2], swing[3], st[1], st[2], st[3] }' lines)" \
+    "$(awk -v d="$diameter" -v u="$speed" -v every=$every -v st="$(awk '$1 == 1 {
+      print ($5 > 0 ? $5 : 0.14) }' lines)" -f "$here/growth.awk" "$folder/$re.csv")"
 done | sort -n >rows
 runs_on=$device # about has a variable of that name
 case $device in cuda*) about cuda ;; *) about ;; esac
-echo "Duct of $((768 / scale)) x $((352 / scale)) x $((352 / scale)) nodes on $runs_on, $walls walls, sides: $sides, U = $speed, MRT, fp32; $([ "$chain" = no ] || echo "from the last state of the Reynolds number before, in the order $(echo $res); ")$([ ! -e "$folder/mflups" ] || awk '{ printf "%.0f MFLUPS", $1 }' "$folder/mflups")."
+[ "$chain" = no ] || order="from the last state of the Reynolds number before, in the order $(echo $res); "
+[ ! -e "$folder/mflups" ] || mflups=$(awk '{ printf "%.0f MFLUPS", $1 }' "$folder/mflups")
+printf '%s' "Duct of $((768 / scale)) x $((352 / scale)) x $((352 / scale)) nodes on $runs_on, $walls walls, sides: $sides, "
+echo "U = $speed, MRT, fp32; ${order:-}${mflups:-}."
 echo
-awk -v d="$diameter" -v side="$side" -v points=points -v sentence=sentence -v mflups="$(cat "$folder/mflups" 2>>said || echo 0)" -v nodes="$nodes" \
+awk -v d="$diameter" -v side="$side" -v points=points -v sentence=sentence -v mflups="$(cat "$folder/mflups" 2>>said ||
+    echo 0)" -v nodes="$nodes" \
   -f "$here/wake.awk" rows >table
-heads 'Re|steps|vortices|growth, D/U|swing A, of U|B|C|amplitude in the end|St A|St B|St C|paper: St A, B, C|Ro of A, corrected|fit|ratio'
+heads 'Re|steps|vortices|growth, D/U|swing A, of U|B|C|amplitude in the end|St A|St B|St C|paper: St A, B, C|Ro of A, corrected' \
+  'fit|ratio'
 cat table
 {
   shown=$(awk '$7 != "-" { if (!n++ || $1 == 300) re = $1 } END { print re }' rows) # figure 6 has 300
@@ -191,10 +202,13 @@ cat table
   [ ! -e "spectrum-$shown" ] || awk -F, '$1 == 1 { print (n++ ? "line" : "move") ",#447," $2 "," $3 + 0 }' "spectrum-$shown"
   cat points
   slid=$(awk '$7 != "-" { re = $1 } END { print re }' rows) # figure 8 has 1000
-  [ ! -e "slide-$slid" ] || awk -F, -v re="$slid" '{ if ($3 > most) most = $3; if ($2 > last) last = $2; line[NR] = $1; x[NR] = $2; y[NR] = $3 }
+  [ ! -e "slide-$slid" ] || awk -F, -v re="$slid" '{ if ($3 > most) most = $3; if ($2 > last) last = $2; line[NR] = $1
+    x[NR] = $2; y[NR] = $3 }
     END {
-      split("#447 #c00 #080", colour, " "); printf "panel,St over the first step of the window at Re %d,0,%d,0,%.2f\n", re, last + 1, most * 1.2
+      split("#447 #c00 #080", colour, " "); printf "panel,St over the first step of the window at Re %d,0,%d,0,%.2f\n", re,
+          last + 1, most * 1.2
       for (p = 1; p <= 3; p++) { print "key," colour[p] "," substr("ABC", p, 1); n = 0
-        for (i = 1; i <= NR; i++) if (line[i] == p) { print (n++ ? "line" : "move") "," colour[p] "," x[i] "," y[i]; print "cross," colour[p] "," x[i] "," y[i] } } }' "slide-$slid"
+        for (i = 1; i <= NR; i++) if (line[i] == p) { print (n++ ? "line" : "move") "," colour[p] "," x[i] "," y[i]
+          print "cross," colour[p] "," x[i] "," y[i] } } }' "slide-$slid"
 } | plot "spectrum, Roshko numbers, square of the amplitude, and St over the window"
 verdict "$(cat sentence)"

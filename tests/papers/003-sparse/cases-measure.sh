@@ -23,7 +23,8 @@ chip() {
   pitch=$(($1 + 6))
   nx=$((8 * pitch + $1)) ny=$((24 * $1 + 2 * pitch))
   area=$((9 * ny * $1))
-  frame=$(awk -v a=$area -v x=$nx -v y=$ny 'BEGIN { w = (sqrt((x + y) ^ 2 + 4 * (5 * a - x * y)) - x - y) / 4; print w < 0 ? 0 : int(w) }')
+  frame=$(awk -v a=$area -v x=$nx -v y=$ny 'BEGIN { w = (sqrt((x + y) ^ 2 + 4 * (5 * a - x * y)) - x - y) / 4
+    print w < 0 ? 0 : int(w) }')
   frame=$((frame / 16 * 16))
   tessera-voxelize --quiet --shape "chip:width=$1,pitch=$pitch,turns=8" --size "$nx,$ny,1" --pad "x-=$frame:solid" \
     --pad "x+=$frame:solid" --pad "y-=$frame:solid" --pad "y+=$frame:solid" 2>>said

@@ -17,11 +17,13 @@ domain single spheres:porosity=0.6,d=4,seed=2,periodic 4,8,4 --periodic xyz
 domain box box 8,8,8 --periodic xyz
 # Linear walls: bits has the rule of Bouzidi et al., the others half-way walls.
 printf '11.3 12.1 10.7 9.3\n6.2 6.1 5.9 3.3\n' >list
-tessera-voxelize --quiet --walls --shape spheres:list=list --size 16,20,16 | tessera-tile --quiet --lint no --periodic xyz -o linear.tile
+tessera-voxelize --quiet --walls --shape spheres:list=list --size 16,20,16 |
+    tessera-tile --quiet --lint no --periodic xyz -o linear.tile
 for name in spheres ragged vessel single box linear; do
   for threads in 1 3; do
     OMP_NUM_THREADS=$threads "$sparse" check $name.tile >said || { cat said >&2; fail "$name with $threads threads"; }
-    [ "$(grep -c ',good$' said)" = $(($(wc -l <said) - 1)) ] && [ "$(wc -l <said)" -ge 17 ] || { cat said >&2; fail "rows of $name"; }
+    [ "$(grep -c ',good$' said)" = $(($(wc -l <said) - 1)) ] && [ "$(wc -l <said)" -ge 17 ] || {
+        cat said >&2; fail "rows of $name"; }
   done
 done
 # The bytes that a node holds and moves equal those of the formulas where both count the same: cm, for a number of
@@ -39,7 +41,8 @@ awk -F, '
 
 # The kernels of two papers have rows on request, with the collisions that those papers time, and moments in tiles.
 for kernel in 'types 4' 'bits 2' 'moments-tiles 2'; do
-  "$sparse" linear.tile "${kernel% *}" >rows && [ "$(wc -l <rows)" = $((${kernel#* } + 1)) ] || { cat rows >&2; fail "rows of $kernel"; }
+  "$sparse" linear.tile "${kernel% *}" >rows && [ "$(wc -l <rows)" = $((${kernel#* } + 1)) ] || {
+      cat rows >&2; fail "rows of $kernel"; }
 done
 "$sparse" vessel.tile bits >rows
 is "$(wc -l <rows)" 1 # it has no sides
@@ -53,14 +56,16 @@ expect 2 "$sparse"
 expect 2 "$sparse" box.tile nothing
 
 # The measuring script with tiny domains: the printed numbers are not speeds.
-OMP_NUM_THREADS=1 SPARSE=$sparse DEVICE=cpu SCALE=tiny DOMAINS='1 0.7' BENCH_OUT="$PWD/out" paper=003/layouts-gpu sh "$srcdir/tests/papers/003-sparse/layouts-gpu.sh" >said 2>stderr ||
+OMP_NUM_THREADS=1 SPARSE=$sparse DEVICE=cpu SCALE=tiny DOMAINS='1 0.7' BENCH_OUT="$PWD/out" paper=003/layouts-gpu sh \
+    "$srcdir/tests/papers/003-sparse/layouts-gpu.sh" >said 2>stderr ||
   { tail -n 5 said stderr >&2; fail "it failed"; }
 [ ! -s stderr ] || { cat stderr >&2; fail "messages"; }
 # steps of packed in 4 ways and t2c in 2, their propagation, read/write and the others of the box
 awk -F, 'NR == 1 { n = NF; next } NF != n || !($7 > 0) || $8 > $7 || $9 < $7 || !($10 > 0) { print; exit 1 }
   { rows[$1]++ } END { if (rows[1] != 34 || rows["0.7"] != 28) { print rows[1], rows["0.7"]; exit 1 } }' out/layouts-cpu.csv >&2 ||
   fail "rows of the table"
-[ "$(grep -c '^| 0.7 |' said)" = 5 ] && grep -Eq '^[|] tgb, cm ([|] (cm|tgb)( > 0[.][0-9]*)? ){8}[|]$' said || { cat said >&2; fail "tables"; }
+[ "$(grep -c '^| 0.7 |' said)" = 5 ] && grep -Eq '^[|] tgb, cm ([|] (cm|tgb)( > 0[.][0-9]*)? ){8}[|]$' said || {
+    cat said >&2; fail "tables"; }
 # The tables of artificial figures: on the line between 1 and 0.5, packed and cm are equal at 0.75; by the formulas
 # never.
 printf '%s\n' "$(head -n 1 out/layouts-cpu.csv)" 1,1,1,packed,fp64,bgk,12,12,12,9,9,9,9,9,1 1,1,1,cm,fp64,bgk,10,9,10,9,9,9,10,10, \

@@ -31,7 +31,8 @@ function larger(a, b) { return a > b ? a : b }
 # In the order of falling porosity, the trees of tubes last.
 function sort_domains(   i, j, t) {
   for (i = 2; i <= count; i++)
-    for (j = i; j > 1 && rank(domains[j]) > rank(domains[j - 1]); j--) { t = domains[j]; domains[j] = domains[j - 1]; domains[j - 1] = t }
+    for (j = i; j > 1 && rank(domains[j]) > rank(domains[j - 1]); j--) { t = domains[j]; domains[j] = domains[j - 1]
+      domains[j - 1] = t }
 }
 function rank(domain) { return domain == "vessel" ? -1 : porosity[domain] }
 
@@ -64,7 +65,8 @@ function moves_only(   k, i, n, at, ways, precision) {
     printf "| %s |", precision
     for (i = 1; i <= n; i++) {
       at = 1 SUBSEP precision (ways[i] == "moments" ? " regularised" : " none") SUBSEP ways[i]
-      printf "%s |", at in speed ? sprintf(" %.0f, %.2f", speed[at], speed[at] / speed[1 SUBSEP precision " none" SUBSEP "read/write"]) : ""
+      printf "%s |", at in speed ? sprintf(" %.0f, %.2f", speed[at],
+          speed[at] / speed[1 SUBSEP precision " none" SUBSEP "read/write"]) : ""
     }
     print ""
   }
@@ -73,7 +75,8 @@ function moves_only(   k, i, n, at, ways, precision) {
 # The faster of two layouts, or the porosity above which it is faster (by linear interpolation between measurements).
 function crossings(   i, k, n, pairs, pair) {
   print "\nThe faster of two: at all porosities, or above one; by the formulas, all, and with whole rows of a tile\n"
-  print "| | fp64 bgk | fp64 trt | fp32 bgk | fp32 trt | formulas, fp64 | fp32 | rows, fp64 | fp32 |\n|:--|:--|:--|:--|:--|:--|:--|:--|:--|"
+  print "| | fp64 bgk | fp64 trt | fp32 bgk | fp32 trt | formulas, fp64 | fp32 | rows, fp64 | fp32 " \
+      "|\n|:--|:--|:--|:--|:--|:--|:--|:--|:--|"
   n = split("packed t2c,packed cm,packed fia,t2c cm,t2c fia,tgb t2c,tgb cm,tgb fia,fia cm,fia-apart cm", pairs, ",")
   for (i = 1; i <= n; i++) {
     split(pairs[i], pair, " ")

@@ -15,5 +15,7 @@ END {
     t2c += won("t2c"); tgb += won("tgb"); ours += won("packed"); fia += won("fia")
   }
   for (l in wins) text = text (text == "" ? "" : ", ") l " in " wins[l]
-  printf "In %s the fastest of %d domains is %s; faster than cm are the paper's tiles with two copies in %d, those with ghost buffers in %d, its fia with one launch in %d and our packed tiles in %d; by more than 2 %%, less is a tie.\n", kind, n, text, t2c, tgb, fia, ours
+  printf "In %s the fastest of %d domains is %s; faster than cm are the paper's tiles with two copies in %d, those with ghost " \
+      "buffers in %d, its fia with one launch in %d and our packed tiles in %d; by more than 2 %%, less is a tie.\n", kind, n,
+      text, t2c, tgb, fia, ours
 }

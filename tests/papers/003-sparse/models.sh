@@ -19,8 +19,10 @@ awk 'BEGIN {
         2 / M + 1 + 4 / (n * M * p), 2 / M + ghosts / a + indices * 4 / (n * M),
         cm / 2, 1 + fia / 2, fia / 2, types + (q - 1) * 4 / (2 * n * M), types + indices * 4 / (2 * n * M)
     } }' >formulas
-heads 'domain|porosity|utilisation|memory: cm|fia|fia, ideal|t2c|tgb|tiles, ideal|traffic: cm|fia|fia, ideal|t2c|tgb|t2c with bursts|tgb with bursts'
-awk -F, '{ printf "| %s | %.3f | %.3f | %.2f | %.2f | %.2f | %.2f | %.2f | %.2f | %.3f | %.3f | %.3f | %.3f | %.3f | %.2f | %.2f |\n", $1, $4, $5,
+heads 'domain|porosity|utilisation|memory: cm|fia|fia, ideal|t2c|tgb|tiles, ideal|traffic: cm|fia|fia, ideal|t2c|tgb' \
+  't2c with bursts|tgb with bursts'
+awk -F, '{ printf "| %s | %.3f | %.3f | %.2f | %.2f | %.2f | %.2f | %.2f | %.2f | %.3f | %.3f | %.3f | %.3f | %.3f | %.2f | %.2f " \
+    "|\n", $1, $4, $5,
   $9, $10, $22, $11, $12, $23, $13, $14, $26, $15, $16, $19, $20 }' rows
 awk -F, -v formulas=formulas '
   function lines(lattice, first, top, title,   i, n, parts, line, names, last) {
@@ -55,5 +57,7 @@ awk -F, -v formulas=formulas '
   }' rows | plot 'Overheads of memory and traffic over porosity'
 # where ideal fia moves less than cm: 4/(2 p M) < (q-1) 4/(2 M)
 verdict "$(awk -F, '$1 ~ /^d/ && $5 < $3 - 1 && !($1 in from) { from[$1] = $2 } END {
-  printf "As in the paper ideal fia moves less than cm unless the domain is very sparse: where more than 1/8 (D2Q9) and 1/18 (D3Q19) of the nodes are not solid (our line: from %.2f and %.2f on), and fia as it was published has %.1f and %.1f times the traffic overhead of cm in a full box (the paper: 4).\n",
+  printf "As in the paper ideal fia moves less than cm unless the domain is very sparse: where more than 1/8 (D2Q9) and 1/18 " \
+      "(D3Q19) of the nodes are not solid (our line: from %.2f and %.2f on), and fia as it was published has %.1f and %.1f times " \
+      "the traffic overhead of cm in a full box (the paper: 4).\n",
     from["d2q9"], from["d3q19"], (1 + 4 / 72 / 2) / (32 / 72 / 2), (1 + 4 / 152 / 2) / (72 / 152 / 2) }' formulas)"

@@ -14,11 +14,13 @@ mkdir -p "$results"
 slice() {
   tessera-run --benchmark --json --quiet --collision bgk --threads "$2" --lattice "$3" slice.tile >r.json
   tessera-stats --json slice.tile >s.json
-  awk -v name="$1" -v side="$side" -v threads="$2" -v lattice="$3" -v q="$4" -f "$srcdir/tests/bench/json.awk" -f - /dev/null <<'AWK'
+  awk -v name="$1" -v side="$side" -v threads="$2" -v lattice="$3" -v q="$4" -f "$srcdir/tests/bench/json.awk" -f - /dev/null \
+      <<'AWK'
 BEGIN {
   json(slurp("r.json"), r); json(slurp("s.json"), s)
   printf "%s,%d,%d,%.4f,%.4f,%d,%s,%.1f,%.1f,%.3f,%.1f\n", name, side, side, s["nonsolid"] / side ^ 2, s["utilisation"],
-    threads, lattice, r["mflups"], r["copy_bandwidth"] * 1e3 / (2 * q * 8), r["benchmark.step.share_of_copy"], r["memory"] / s["nonsolid"]
+    threads, lattice, r["mflups"], r["copy_bandwidth"] * 1e3 / (2 * q * 8), r["benchmark.step.share_of_copy"],
+        r["memory"] / s["nonsolid"]
 }
 AWK
 }
@@ -34,7 +36,8 @@ for shape in cavity cylinders:c=0.5,cell=64 chip:width=32,pitch=38; do
   done
 done >>"$results/plane.csv"
 about
-heads 'picture|porosity|threads|d2q9 of tessera-run, MLUPS|ghost buffers|d3q19|ghost buffers by d2q9|share of the copy bandwidth: d2q9|ghost buffers|bytes a node: d2q9|ghost buffers|d3q19'
+heads 'picture|porosity|threads|d2q9 of tessera-run, MLUPS|ghost buffers|d3q19|ghost buffers by d2q9' \
+  'share of the copy bandwidth: d2q9|ghost buffers|bytes a node: d2q9|ghost buffers|d3q19'
 awk -F, 'NR > 1 {
     key = $1 "," $6
     if (!(key in seen)) { order[++n] = key; seen[key] = 1 }
@@ -50,6 +53,9 @@ awk -F, 'NR > 1 {
     }
   }' "$results/plane.csv"
 verdict "$(awk -F, 'NR > 1 { speed[$1 "," $6, $7] = $8; bytes[$1 "," $6, $7] = $11; if ($7 == "ghost buffers") key[$1 "," $6] = 1 }
-  END { for (k in key) { n++; r = speed[k, "ghost buffers"] / speed[k, "d2q9"]; wins += r > 1; if (!low || r < low) low = r; if (r > high) high = r
+  END { for (k in key) { n++; r = speed[k, "ghost buffers"] / speed[k, "d2q9"]; wins += r > 1; if (!low || r < low) low = r
+      if (r > high) high = r
       saves += bytes[k, "ghost buffers"] / bytes[k, "d2q9"] / 1 }
-    printf "On a CPU ghost buffers are faster than two copies in %d of %d rows (%.2f to %.2f times) and take %.2f of their memory; in the paper, on a GPU, they cost D2Q9 most of its speed and took the least memory.\n", wins, n, low, high, saves / n }' "$results/plane.csv")"
+    printf "On a CPU ghost buffers are faster than two copies in %d of %d rows (%.2f to %.2f times) and take %.2f of their " \
+        "memory; in the paper, on a GPU, they cost D2Q9 most of its speed and took the least memory.\n", wins, n, low, high,
+        saves / n }' "$results/plane.csv")"

@@ -7,7 +7,9 @@ about cuda
 heads 'copy|the paper, GB/s|ours|share of the peak in the paper|ours|ratio'
 awk -F'|' -v peak="${peak:-0}" '
   { speed[$1] = $2; paper = $1 ~ /Memcpy/ ? 91.3 : $1 ~ / 4 / ? 90.7 : ""; share = paper ? paper / 111.9 : ""
-    printf "| %s | %s | %.0f | %s | %s | %s |\n", $1, paper, $2, share ? sprintf("%.2f", share) : "", peak ? sprintf("%.3f", $2 / peak) : "", share && peak ? sprintf("%.2f", $2 / peak / share) : "" }
+    printf "| %s | %s | %.0f | %s | %s | %s |\n", $1, paper, $2, share ? sprintf("%.2f", share) : "",
+        peak ? sprintf("%.3f", $2 / peak) : "", share && peak ? sprintf("%.2f", $2 / peak / share) : "" }
   END { four = speed["kernel, words of 4 bytes"]; wide = speed["kernel, words of 16 bytes"]; copy = speed["cudaMemcpy"]
-    printf "A kernel copies at %.3f of what cudaMemcpy does in words of 4 bytes and at %.3f in words of 16; in the paper at 0.993.", four / copy, wide / copy >"said" }' table
+    printf "A kernel copies at %.3f of what cudaMemcpy does in words of 4 bytes and at %.3f in words of 16; in the paper at " \
+        "0.993.", four / copy, wide / copy >"said" }' table
 verdict "$(cat said)"

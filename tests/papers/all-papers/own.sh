@@ -2,7 +2,8 @@
 # The product (packed) beside the papers' own kernels in their own domains, on one GPU, in one run: 000 and 003 (types: its
 # algorithm 2, with types of nodes, solid nodes in tiles and walls; cm, fia, tgb), 002 (bits: its pseudo-codes, half-way
 # and linear walls; the channel of its figure 9 is periodic here, on both sides), 004 (split and reversed propagation in a
-# cavity, tests/schemes); and a step of moments in tiles with walls (moments-tiles, regularised BGK), which no paper has. Each kernel is compared with a naive step first. Nothing fails because of a speed.
+# cavity, tests/schemes); and a step of moments in tiles with walls (moments-tiles, regularised BGK), which no paper has. Each
+# kernel is compared with a naive step first. Nothing fails because of a speed.
 #   DEVICE=cuda   SCALE=full or tiny   LIMIT=SECONDS: no domain starts after that time   PARTS="004 002 000 003 more"
 #   SPARSE=PROGRAM, SCHEMES=PROGRAM: default tests/sparse-cuda and tests/schemes of the build folder; tests/sparse with
 #   DEVICE=cpu SCALE=tiny PARTS="000 002 003" tries the script
@@ -13,21 +14,25 @@ sparse=${SPARSE:-$builddir/tests/sparse-cuda} schemes=${SCHEMES:-$builddir/tests
 ends=$(($(date +%s) + ${LIMIT:-420}))
 force=1e-6,2e-6,-3e-6
 case ${SCALE:-full} in
-  full) boxes="100 252" balls="0.2 0.9 0.5" side=192 wide=256 diameter=40 tree=324,324,40 large=480,480,960 long=1024 sphere=30 widths="192 64 384 128 256 320" sparse_balls="0.2 0.1 0.7 0.5 0.9" ;;
-  tiny) boxes=16 balls=0.5 side=16 wide=16 diameter=8 tree=16,16,16 large=16,16,32 long=32 sphere=10 widths="16 20" sparse_balls=0.5 ;;
+  full) boxes="100 252" balls="0.2 0.9 0.5" side=192 wide=256 diameter=40 tree=324,324,40 large=480,480,960 long=1024 sphere=30 \
+      widths="192 64 384 128 256 320" sparse_balls="0.2 0.1 0.7 0.5 0.9" ;;
+  tiny) boxes=16 balls=0.5 side=16 wide=16 diameter=8 tree=16,16,16 large=16,16,32 long=32 sphere=10 widths="16 20" \
+      sparse_balls=0.5 ;;
   *) fail "SCALE=$SCALE: full or tiny" ;;
 esac
 value() { awk -v file=r.json -v key="$1" -f "$srcdir/tests/bench/json.awk"; }
 # made NAME AXES OPTION...: NAME.tile
 made() {
   file=$1 axes=$2; shift 2
-  tessera-voxelize --quiet "$@" | tessera-tile --quiet --lint no ${axes:+--periodic $axes} -o "$file.tile" 2>"$file.said" || fail "$file"
+  tessera-voxelize --quiet "$@" | tessera-tile --quiet --lint no ${axes:+--periodic $axes} -o "$file.tile" 2>"$file.said" ||
+      fail "$file"
 }
 balls_in() { made "$1" xyz --shape "spheres:porosity=$2,d=$diameter,seed=1,periodic" --size "$3,$3,$3"; }
 # packed FILE PRECISION COLLISION [OPTION]...: MFLUPS, least, most
 packed() {
   file=$1 precision=$2 collision=$3; shift 3
-  timeout 60 tessera-run --quiet --benchmark --json --device "$device" --layout packed --precision "$precision" --collision "$collision" \
+  timeout 60 tessera-run --quiet --benchmark --json --device "$device" --layout packed --precision "$precision" \
+      --collision "$collision" \
     --tau 0.8 "$@" "$file.tile" >r.json 2>error || { bad "packed in $file, $precision $collision: $(head -n 1 error)"; return 1; }
   echo "$(value benchmark.step.mflups)|$(value benchmark.step.min)|$(value benchmark.step.max)"
 }
@@ -40,7 +45,8 @@ compared() {
   "$sparse" "$tile.tile" "$kernel" "$kind" >found || { bad "$kernel in $domain"; return 0; }
   sed 1d found | while IFS=, read -r _ used _ precision collision mflups min max _; do
     [ "$of" != 003 ] || [ "$collision" = bgk ] || continue
-    [ -s "$tile-$precision-$collision" ] || packed "$tile" "$precision" "$collision" "$@" </dev/null >"$tile-$precision-$collision" || continue
+    [ -s "$tile-$precision-$collision" ] || packed "$tile" "$precision" "$collision" "$@" </dev/null \
+        >"$tile-$precision-$collision" || continue
     echo "$of|$domain|$used|$kernel|$precision|$collision|$mflups|$min|$max|$(cat "$tile-$precision-$collision")"
   done
 }
@@ -68,14 +74,21 @@ layouts() {
   made large z --shape vessel --size $large & for b in $sparse_balls; do balls_in wide$b "$b" $wide & done; wait
   for b in full $sparse_balls large; do
     left "$b" || return 0
-    case $b in full) text="full box" tile=full ;; large) text="tree of tubes" tile=large ;; *) text="spheres, porosity $b" tile=wide$b ;; esac
-    for p in fp64 fp32; do for kernel in types cm fia fia-apart tgb; do compared 003 "$text" $tile $kernel $p --force $force; done; done
+    case $b in
+      full) text="full box" tile=full ;;
+      large) text="tree of tubes" tile=large ;;
+      *) text="spheres, porosity $b" tile=wide$b ;;
+    esac
+    for p in fp64 fp32; do
+      for kernel in types cm fia fia-apart tgb; do compared 003 "$text" $tile $kernel $p --force $force; done
+    done
   done
 }
 moments() {
   for b in ${balls%% *} full; do
     left "moments $b" || return 0
-    if [ "$b" = full ]; then text="cavity, lid at rest, ${boxes##* }³" tile=closed${boxes##* } && made $tile '' --shape box --size "${boxes##* },${boxes##* },${boxes##* }"
+    if [ "$b" = full ]; then text="cavity, lid at rest, ${boxes##* }³" tile=closed${boxes##* } &&
+        made $tile '' --shape box --size "${boxes##* },${boxes##* },${boxes##* }"
     else text="spheres, porosity $b" tile=balls$b && balls_in $tile "$b" $side; fi
     for p in fp64 fp32; do compared beyond "$text" $tile moments-tiles $p --force $force; done
   done
@@ -88,7 +101,8 @@ cavities() {
     for way in split,BGK reversed,MRT; do
       ours=$(packed lid fp32 "$(echo "${way#*,}" | tr BGKMRT bgkmrt)" --set lid:wall=0.05,0,0) || continue
       awk -F, -v way="$way" -v n="$n" -v packed="$ours" \
-        '$1 == "fp32" && $2 "," $3 == way && $4 == n { print "004|cavity " n "³|1|" $2 "|fp32|" tolower($3) "|" $5 "|" $6 "|" $7 "|" packed }' table
+        '$1 == "fp32" && $2 "," $3 == way && $4 == n { print "004|cavity " n "³|1|" $2 "|fp32|" tolower($3) "|" $5 "|" $6 "|" $7 \
+            "|" packed }' table
     done
   done
 }
@@ -102,22 +116,30 @@ made check xyz --walls --shape spheres:list=ball --size 32,32,32
 "$sparse" check check.tile >said 2>&1 || { cat said >&2; fail "a kernel is wrong at linear walls"; }
 parts=${PARTS:-004 002 000 003 more}
 for part in $parts; do
-  case $part in 000) tiles ;; 002) walls ;; 003) layouts ;; 004) cavities ;; more) moments ;; *) fail "PARTS: 000, 002, 003, 004, more" ;; esac
+  case $part in
+    000) tiles ;; 002) walls ;; 003) layouts ;; 004) cavities ;; more) moments ;;
+    *) fail "PARTS: 000, 002, 003, 004, more" ;;
+  esac
 done >rows
 whole rows '|'
 mkdir -p "$builddir/papers/all"
 cp rows "$builddir/papers/all/own.csv"
 about "$device"
-heads 'paper|domain|tile utilisation|its kernel|precision|collision|its kernel, MFLUPS (least … most)|packed, MFLUPS (least … most)|packed by its kernel'
+heads 'paper|domain|tile utilisation|its kernel|precision|collision|its kernel, MFLUPS (least … most)' \
+  'packed, MFLUPS (least … most)|packed by its kernel'
 sort -t '|' -k1,1 -k2,2 -k5,5r -k4,4 -k6,6 rows | awk -F '|' '{
-  printf "| %s | %s | %.3f | %s | %s | %s | %.0f (%.0f … %.0f) | %.0f (%.0f … %.0f) | %.3f |\n", $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $10 / $7 }'
+  printf "| %s | %s | %.3f | %s | %s | %s | %.0f (%.0f … %.0f) | %.0f (%.0f … %.0f) | %.3f |\n", $1, $2, $3, $4, $5, $6, $7, $8,
+      $9, $10, $11, $12, $10 / $7 }'
 verdict "$(awk -F '|' '
   $1 == "beyond" { r = $7 / $10; m++; if (!fast || r > fast) fast = r; if (!slow || r < slow) slow = r; next }
-  { r = $10 / $7; n[$1]++; if (!($1 in low) || r < low[$1]) { low[$1] = r; where[$1] = $2 " (" $4 ", " $5 " " $6 ")" } if (r > high[$1]) high[$1] = r
+  { r = $10 / $7; n[$1]++; if (!($1 in low) || r < low[$1]) { low[$1] = r
+      where[$1] = $2 " (" $4 ", " $5 " " $6 ")" } if (r > high[$1]) high[$1] = r
     all++; wins += r > 1.02; losses += r < 0.98 }
   END {
-    printf "Packed is faster than the kernels of the papers in %d of %d rows, slower in %d; by 2 %% or less is a tie.", wins, all, losses
-    for (i = 0; i < 5; i++) { p = "00" i; if (p in n) printf " %s: %.2f … %.2f times as fast, least in %s.", p, low[p], high[p], where[p] }
+    printf "Packed is faster than the kernels of the papers in %d of %d rows, slower in %d; by 2 %% or less is a tie.", wins,
+        all, losses
+    for (i = 0; i < 5; i++) { p = "00" i; if (p in n) printf " %s: %.2f … %.2f times as fast, least in %s.", p, low[p], high[p],
+        where[p] }
     if (m) printf " A step of moments in tiles with walls is %.2f … %.2f times as fast as packed.", slow, fast
   }' rows)"
 [ ! -s missing ] || fail "$(wc -l <missing) rows are missing: the first is $(head -n 1 missing)"

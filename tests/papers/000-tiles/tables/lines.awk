@@ -57,7 +57,8 @@ function print_line(p, s, shade,   i) {
 }
 END {
   for (p = 1; p <= panels; p++) {
-    print "panel," (y == "mflups" ? "MFLUPS" : y) " over " x (panel_name[p] == "" ? "" : ": " panel_name[p]) ",0," above(most_x) ",0," above(1.25 * most_y)
+    print "panel," (y == "mflups" ? "MFLUPS" : y) " over " x (panel_name[p] == "" ? "" \
+        : ": " panel_name[p]) ",0," above(most_x) ",0," above(1.25 * most_y)
     count = 0
     for (l = 1; l <= lines; l++)
       if (line_panel[l] == panel_name[p])
