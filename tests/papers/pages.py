@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""For tables that are computed from others: those of PAPERS.md and DETAILS.md, and new ones of the build folder in their place. A
-value that is not there, or no number, ends the program. What a script prints goes into PAPERS.md; PAPER is its name, as
-000/slopes. PAGES: a folder with other pages."""
+"""For scripts in Python: what they print goes into PAPERS.md; `paper` of the environment is the name, as 000/slopes. Tables may be
+computed from others: those of PAPERS.md and DETAILS.md, and new ones of the build folder in their place. A value that is not
+there, or no number, ends the program. PAGES: a folder with other pages."""
+import datetime
 import glob
 import os
 import re
@@ -143,6 +144,20 @@ def peak(block):
 
 def source(line):
     print(f'{line}; `make papers PAPERS={os.environ["paper"]}`\n')
+
+
+def about(threads=None):
+    """The line that comes first: version, date, processor and command"""
+    version = os.environ.get('VERSION') or subprocess.run(['git', '-C', SOURCE, 'describe', '--always', '--dirty', '--tags'],
+                                                          capture_output=True, text=True).stdout.strip()
+    if not version:
+        said = subprocess.run(['tessera-run', '--version'], capture_output=True, text=True).stdout
+        version = said.splitlines()[0].split()[-1]
+    with open('/proc/cpuinfo') as file:
+        model = re.search('^model name.*?: (.*)', file.read(), re.M)[1]
+    threads = threads or os.environ.get('OMP_NUM_THREADS') or len(os.sched_getaffinity(0))
+    today = datetime.datetime.now(datetime.timezone.utc).date()
+    print(f'Tessera {version}, {today}; {model}, {threads} threads; `make papers PAPERS={os.environ["paper"]}`\n')
 
 
 def row(*cells):

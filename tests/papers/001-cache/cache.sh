@@ -6,8 +6,6 @@ export OMP_WAIT_POLICY=active OMP_PROC_BIND=true OMP_NUM_THREADS=1
 
 # speeds SIDE VARIANT...: lines SIDE,THREADS,VARIANT,MLSUPS; one thread by the time of the processor
 speeds() { "$cache" speed "$@" || fail "cache speed $*"; }
-# clocked SIDE VARIANT...: the same by the clock, as several threads are measured
-clocked() { "$cache" wall "$@" || fail "cache wall $*"; }
 # product SIDE: such a line of the step of tessera-run in a cavity of that side
 product() {
   tessera voxelize --quiet --shape cavity --size "$1,$1,$1" | tessera tile --quiet --patch lid=z+ >cavity.tile
