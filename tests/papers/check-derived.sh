@@ -68,12 +68,12 @@ worse all/glance "$(in_block 002/wake "s/^\*\*.*/**Yes: $said**/;s/| 1\.056 |/| 
 said='by the square of the amplitude at 288, where the paper has 265 within 5.'
 worse all/glance "$(in_block 002/wake "s/^\*\*.*/**No: $said**/")" \
   '^| 002 .*Re_c: no; Ro: no' 'a critical Reynolds number of 288 for 265'
-# Statements on memory and traffic: domains in which none of them is right. The columns are those of cases-measure.sh.
+# Statements on memory and traffic: domains in which none of them is right. The columns are those of domains.py.
 for name in ras_0.7 ras_0.8 ras_0.9 tubes aorta chip_8 chip_16 chip_32; do
   lattice=d3q19; case $name in chip*) lattice=d2q9 ;; esac
   echo "$name,$lattice,9,0.3,0.8,0.2,0.9,0.8,1,1,0.5,3,0.1,0.1,1.2,1.2,0.1,0.1,0.05,0.05,0.1,0.1,0.6,0.6,0.1,0.1,0.5,0.5"
 done >rows
-PYTHONPATH=$here "$python" "$here/003-sparse/statement_rows.py" rows >table.md
+PYTHONPATH=$PYTHONPATH:$here "$python" "$here/003-sparse/statements.py" rows >table.md
 grep -q 'Of 15 statements our figures confirm 0, 0 in part and 14 not; 1 are so by construction' table.md ||
   { cat table.md >&2; fail "statements that are all wrong"; }
 # A script that prints what is no number fails, and leaves the page alone.

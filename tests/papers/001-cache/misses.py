@@ -100,5 +100,5 @@ if found:
             f'first-level misses (the thesis: 0.5) and {athlon[1]:.2f} of the second-level ones (0.4); with those of the Alpha '
             f'{left("alpha3", "C.cs.gc.4", 1):.2f} of the third-level ones (0.21); with caches of today {own[0]:.2f} of the '
             f'first-level and {own[1]:.2f} of the second-level ones (C, collide-stream). First-level misses of the Alpha change '
-            f'by {changes[0]}, {changes[1]} and {changes[2]} with grid compression, 4-way and both: the thesis has +2, +2 and +8 %, '
-            'the other way.')
+            f'by {changes[0]}, {changes[1]} and {changes[2]} with grid compression, 4-way and both: the thesis has +2, +2 and '
+            '+8 %, the other way.')

@@ -26,5 +26,5 @@ row('accesses to populations that the rule of the paper adds', 32736, 2 * links,
 row('bytes of these accesses, fp32', 4 * 32736, 0, 0)
 row('bytes of distances', 4 * 16368, 4 * links, f'{links / 16368:.3f}')
 exact = (nodes, links) == (3960, 16368)
-verdict(f'{"Both counts of the paper come out exactly" if exact else "The counts differ from those of the paper"}: {links} cut links '
-        f'at {nodes} nodes, for each of which the paper reads two more populations and we read none.')
+verdict(f'{"Both counts of the paper come out exactly" if exact else "The counts differ from those of the paper"}: {links} cut '
+        f'links at {nodes} nodes, for each of which the paper reads two more populations and we read none.')

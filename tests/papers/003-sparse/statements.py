@@ -1,24 +1,11 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The rows of statements.sh from those of cases-measure.sh: statement_rows.py ROWS"""
+"""What the paper says of memory and traffic of tiles, statement by statement, beside the formulas for the domains of 003/cases.
+statements.py ROWS: of a file instead, each row the cells of a Case."""
 import csv
 import sys
 
-from pages import Statements, heads
-
-LAYOUTS = 'cm', 'fia', 't2c', 'tgb'
-
-
-class Case:
-    """Overheads of each layout: memory, traffic, with whole bursts, and both as ideal ones"""
-    def __init__(self, cells):
-        self.name, self.plane, self.used = cells[0], cells[1] == 'd2q9', float(cells[4])
-        kinds = [dict(zip(LAYOUTS, map(float, cells[k:k + 4]))) for k in range(8, 28, 4)]
-        self.memory, self.traffic, self.bursts, self.ideal_memory, self.ideal_traffic = kinds
-        self.ratio = self.memory['t2c'] / self.memory['tgb']  # of two copies to ghost buffers
-
-    def sparse(self, kind):
-        """The lower of cm and fia"""
-        return min(kind['cm'], kind['fia'])
+from domains import LAYOUTS, Case, all_cases
+from pages import Statements, about, heads
 
 
 def within(low, high, values):
@@ -34,22 +21,31 @@ def names(cases):
     return ', '.join(case.name for case in cases)
 
 
-with open(sys.argv[1]) as file:
-    cases = [Case(cells) for cells in csv.reader(file)]
+def sparse(kind):
+    """The lower of cm and fia"""
+    return min(kind['cm'], kind['fia'])
+
+
+if len(sys.argv) > 1:
+    with open(sys.argv[1]) as file:
+        cases = [Case(cells) for cells in csv.reader(file)]
+else:
+    about()
+    cases = list(all_cases())
 n, planes, solids = len(cases), [case for case in cases if case.plane], [case for case in cases if not case.plane]
 said = Statements()
 say = said.say
 heads('what the paper says|its figure|rule of the verdict|ours|verdict')
 worst = {case: max(case.traffic['t2c'], case.traffic['tgb']) for case in cases}
-less = sum(worst[case] < case.sparse(case.traffic) for case in cases)
+less = sum(worst[case] < sparse(case.traffic) for case in cases)
 by_cm, by_fia = (max(case.traffic[layout] / min(case.traffic['t2c'], case.traffic['tgb']) for case in cases)
                  for layout in ('cm', 'fia'))
 say('Both kinds of tiles move less than cm and fia in every case', 'all', 'all cases',
     f'{less} of {n}; up to {by_cm:.0f} and {by_fia:.0f} times lower overhead', part(less, n))
-beyond = [case for case in cases if worst[case] > case.sparse(case.ideal_traffic)]
+beyond = [case for case in cases if worst[case] > sparse(case.ideal_traffic)]
 say('Tiles also move less than ideal cm and fia, but for one case', 'all but ras_0.7', 'that case alone',
     f'all but {names(beyond)}' if beyond else 'all', 1 if names(beyond) == 'ras_0.7' else 0 if len(beyond) > 2 else 2)
-beyond = [case for case in cases if case.ideal_traffic['tgb'] > case.sparse(case.ideal_traffic)]
+beyond = [case for case in cases if case.ideal_traffic['tgb'] > sparse(case.ideal_traffic)]
 say('Ideal tiles, which read only types of nodes, move less than ideal cm and fia always', 'always', 'all cases',
     f'not in {names(beyond)}' if beyond else 'always', not beyond)
 say('The traffic overhead of tiles is small', 'below 0.1, most near 0.05', 'below 0.1',
@@ -66,14 +62,14 @@ def least(some):
 some = least(planes)
 say('D2Q9: ghost buffers take the least memory in all cases', 'all', 'all cases; in part: some', names(some) or 'none',
     part(len(some), len(planes)))
-ratios = [case.ratio for case in planes]
+ratios = [case.memory['t2c'] / case.memory['tgb'] for case in planes]
 say('D2Q9: the memory overhead of two copies is some times that of ghost buffers', '2.5 ... 3.4',
     'all of ours in this range; in part: some', f'{min(ratios):.1f} ... {max(ratios):.1f}', within(2.5, 3.4, ratios))
 chip = next(case.memory for case in cases if case.name == 'chip_32')
 say('Chips of 32: cm and fia take more memory than ghost buffers', '1.6 ... 1.7 times',
     'the walls of our chips are as thick as gives it',
     ', '.join(f'{(1 + chip[layout]) / (1 + chip["tgb"]):.2f}' for layout in ('cm', 'fia')), 3)
-ratios = [case.ratio for case in solids]
+ratios = [case.memory['t2c'] / case.memory['tgb'] for case in solids]
 say('D3Q19: the memory overhead of two copies is above that of ghost buffers', '20 ... 30 %',
     'all of ours in this range; in part: some', f'{100 * min(ratios) - 100:.0f} ... {100 * max(ratios) - 100:.0f} %',
     within(1.2, 1.3, ratios))
@@ -93,7 +89,7 @@ races = sum(all(case.memory[layout] - case.ideal_memory[layout] > case.memory[la
             for case in solids)
 say('D3Q19: most of the memory overhead is there to avoid races', 'all', 'above half, all cases', f'{races} of {len(solids)}',
     part(races, len(solids)))
-well = [case for case in cases if case.ideal_memory['tgb'] < case.sparse(case.ideal_memory)]
+well = [case for case in cases if case.ideal_memory['tgb'] < sparse(case.ideal_memory)]
 say('Without what avoids races tiles would take less memory than ideal cm and fia only where they are well filled',
     'well-filled tiles', 'some, none below utilisation 0.72', names(well) or 'none',
     bool(well) and all(case.used >= 0.72 for case in well))
