@@ -280,10 +280,18 @@ static void add_fields(struct arrays *a, struct made *m, double share)
 
 enum { CASES = 8 * (LBM_FP64_FP32 + 1) }; /* not in 16 bits */
 
-static void made_case(struct made *m, int i)
+/* False where the device has no kernels for it: those of some precisions are built on request. */
+static bool made_case(struct made *m, int i)
 {
   const enum lbm_precision p = (enum lbm_precision)(i / 8);
-  made_moving(m, i & 1, p, i & 2 && lbm_layout_stores(LBM_T2C, p) ? LBM_T2C : LBM_PACKED, i & 4 ? 7 : 8);
+  const enum lbm_layout layout = i & 2 && lbm_layout_stores(LBM_T2C, p) ? LBM_T2C : LBM_PACKED;
+  const struct lbm_backend *backend;
+  struct tile_error e;
+  ck_assert_int_eq(lbm_backend_find(&backend, getenv("TESSERA_DEVICE"), LBM_LATTICE_D3Q19, &e), 0);
+  if (backend->holds && backend->holds(layout, p, &e))
+    return false;
+  made_moving(m, i & 1, p, layout, i & 4 ? 7 : 8);
+  return true;
 }
 
 static double rounding_of(const struct made *m)
@@ -296,7 +304,8 @@ START_TEST(moments_are_those_of_fields)
 {
   struct made m;
   struct arrays a;
-  made_case(&m, _i);
+  if (!made_case(&m, _i))
+    return;
   make_arrays(&a, &m);
   double(*got)[LBM_FIELDS] = calloc(a.nodes, sizeof *got), values[64 * LBM_FIELDS], field[LBM_FIELDS];
   float(*change)[LBM_FIELDS] = calloc(a.nodes, sizeof *change);
@@ -330,7 +339,8 @@ START_TEST(fields_are_added)
 {
   struct made m;
   struct arrays a;
-  made_case(&m, _i);
+  if (!made_case(&m, _i))
+    return;
   make_arrays(&a, &m);
   double(*before)[64 * LBM_Q] = calloc(m.domain.tiles, sizeof *before), after[64 * LBM_Q], h[LBM_Q], g[LBM_Q];
   for (size_t t = 0; t < m.domain.tiles; t++)
