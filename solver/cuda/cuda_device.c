@@ -134,6 +134,9 @@ int cuda_check_memory(const struct cuda *c, size_t need, size_t nodes, const cha
 int cuda_open_streams(struct cuda *c, struct tile_error *e)
 {
   return cuda_ok(cudaStreamCreateWithFlags(&c->stream, cudaStreamNonBlocking), "a stream", e) ||
+                 cuda_ok(cudaStreamCreateWithFlags(&c->aside, cudaStreamNonBlocking), "a stream", e) ||
+                 cuda_ok(cudaEventCreateWithFlags(&c->forked, cudaEventDisableTiming), "events", e) ||
+                 cuda_ok(cudaEventCreateWithFlags(&c->joined, cudaEventDisableTiming), "events", e) ||
                  cuda_ok(cudaEventCreate(&c->begin), "events", e) || cuda_ok(cudaEventCreate(&c->end), "events", e)
              ? e->code
              : 0;
@@ -145,6 +148,12 @@ void cuda_streams_close(struct cuda *c)
     cudaEventDestroy(c->begin);
   if (c->end)
     cudaEventDestroy(c->end);
+  if (c->forked)
+    cudaEventDestroy(c->forked);
+  if (c->joined)
+    cudaEventDestroy(c->joined);
+  if (c->aside)
+    cudaStreamDestroy(c->aside);
   if (c->stream)
     cudaStreamDestroy(c->stream);
 }

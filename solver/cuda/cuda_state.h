@@ -105,8 +105,8 @@ struct cuda {
   const struct lbm_geometry *geometry;
   const struct lbm_cuda_kernels *kernels;
   struct lbm_cuda_domain domain;
-  cudaStream_t stream;
-  cudaEvent_t begin, end;
+  cudaStream_t stream, aside; /* aside: boundary tiles, beside the others */
+  cudaEvent_t begin, end, forked, joined;
   void *populations[2]; /* as allocated */
   void *copy[2];        /* inside `populations`; with one copy: the places before and after a step that ascends */
   int copies, current;

@@ -77,8 +77,24 @@ static int step_in_place(struct cuda *c, const struct lbm_task *task, const stru
              : 0;
 }
 
+/* Boundary tiles beside the others: each kernel reads the old copy, and none writes what the other does. The second one
+ * would else wait for the end of the first, a few microseconds in which the device is nearly idle. With other subdomains
+ * it gains nothing: halos are copied then. */
+static int step_beside(struct cuda *c, const struct lbm_cuda_step *p, struct tile_error *e)
+{
+  return cuda_ok(cudaEventRecord(c->forked, c->stream), "a step", e) ||
+                 cuda_ok(cudaStreamWaitEvent(c->aside, c->forked, 0), "a step", e) ||
+                 cuda_step_inside(c, p, c->stream, e) || cuda_step_edge(c, p, c->aside, e) ||
+                 cuda_ok(cudaEventRecord(c->joined, c->aside), "a step", e) ||
+                 cuda_ok(cudaStreamWaitEvent(c->stream, c->joined, 0), "a step", e)
+             ? e->code
+             : 0;
+}
+
 static int step_in_two(struct cuda *c, const struct lbm_task *task, const struct lbm_cuda_step *p, struct tile_error *e)
 {
+  if (!task->varying && p->domain.boundary_tiles && !c->edge.tiles)
+    return step_beside(c, p, e);
   return (task->varying && cuda_openings_begin_step(c, task, p, e)) || cuda_step_inside(c, p, c->stream, e) ||
                  (task->varying && cuda_openings_end_step(c, e)) || cuda_step_edge(c, p, c->stream, e)
              ? e->code
