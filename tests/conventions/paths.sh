@@ -42,6 +42,10 @@ awk -v others="$others" 'BEGIN { split(others, o, " "); for (i in o) there[o[i]]
   !($2 in there) { print $1, "names", $2 }' "$work/files" "$work/named" >"$work/gone"
 [ ! -s "$work/gone" ] || { cat "$work/gone" >&2; fail "names of files that are not there"; }
 
+# make takes the log of a test from NAME.py before NAME.sh
+find tests -name '*.sh' -o -name '*.py' | sed 's/\.[a-z]*$//' | sort | uniq -d | grep -v '^tests/papers/' >"$work/twice" || :
+[ ! -s "$work/twice" ] || fail "two scripts of one name: $(cat "$work/twice")"
+
 # faults that make mutants plants: they are planted where they were
 command -v patch >/dev/null || skip "no patch; the paths lead to files"
 for patch in tests/mutants/*.patch; do

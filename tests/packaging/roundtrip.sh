@@ -14,4 +14,4 @@ venv/bin/python -c 'import porespy, pyvista' >said 2>&1 ||
   skip "PoreSpy and PyVista do not start here: $(tail -n 1 said)"
 mkdir run
 cd run
-../venv/bin/python "$srcdir/tests/packaging/roundtrip.py" >said 2>&1 || { cat said >&2; fail "a round trip"; }
+../venv/bin/python "$srcdir/tests/packaging/read_roundtrip.py" >said 2>&1 || { cat said >&2; fail "a round trip"; }

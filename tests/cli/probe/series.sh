@@ -43,4 +43,4 @@ one_line 'cut/flow.pvd: is no series of files as Tessera writes it: move it away
 
 PYTHON=${PYTHON:-python3}
 $PYTHON -c 'import vtkmodules.vtkIOXML' >said 2>&1 || skip "the rest needs Python with VTK"
-$PYTHON "$srcdir/tests/cli/probe/series.py" one/flow.pvd 22 19 14 3 0.125 "$(sed -n 's/^nonsolid: //p; /^end: /q' pack.tile)"
+$PYTHON "$srcdir/tests/cli/probe/read_series.py" one/flow.pvd 22 19 14 3 0.125 "$(sed -n 's/^nonsolid: //p; /^end: /q' pack.tile)"

@@ -44,6 +44,6 @@ for python in "${PYTHON:-python3}" /usr/bin/python3 ''; do
   [ "$python" ] && "$python" -c 'import h5py, numpy' 2>nothing && break
 done
 [ "$python" ] || skip "needs Python with h5py (Debian: python3-h5py)"
-"$python" "$srcdir/tests/cli/probe/vtkhdf.py"
+"$python" "$srcdir/tests/cli/probe/read_vtkhdf.py"
 "${PYTHON:-python3}" -c 'import vtkmodules.vtkIOHDF' 2>nothing || { lacks "VTK's reader, in Python"; exit; }
-"${PYTHON:-python3}" "$srcdir/tests/cli/probe/vtkhdf.py" vtk
+"${PYTHON:-python3}" "$srcdir/tests/cli/probe/read_vtkhdf.py" vtk

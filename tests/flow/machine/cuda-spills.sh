@@ -7,6 +7,7 @@
 built() {
   case $1 in
     */*_t2c*) grep -q HAVE_GPU_T2C.1 "$builddir/config.h" ;;
+    */papers/*) [ -x "$builddir/tests/sparse-cuda" ] ;; # make papers-gpu builds it
     */instances/*_fp64_fp32.cu | */*_fp32_fp16.cu) grep -q HAVE_GPU_MIXED.1 "$builddir/config.h" ;;
   esac
 }

@@ -98,4 +98,4 @@ one_line 'v.tile.*'
 
 PYTHON=${PYTHON:-python3}
 $PYTHON -c 'import vtkmodules.vtkIOXML' >said 2>&1 || skip "the rest needs Python with VTK"
-$PYTHON "$srcdir/tests/cli/probe/series.py" cut/series.pvd 12 12 32 100 20 "$(sed -n 's/^nonsolid: //p; /^end: /q' v.tile)" 2020
+$PYTHON "$srcdir/tests/cli/probe/read_series.py" cut/series.pvd 12 12 32 100 20 "$(sed -n 's/^nonsolid: //p; /^end: /q' v.tile)" 2020

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""series.py LIST NX NY NZ FILES STEP NONSOLID [FIRST]: reads a list of files in time (.pvd) and, with VTK's reader, its files."""
+"""read_series.py LIST NX NY NZ FILES STEP NONSOLID [FIRST]: reads a list of files in time (.pvd) and, with VTK's reader, its files."""
 import os
 import sys
 import xml.etree.ElementTree as xml
