@@ -64,14 +64,14 @@ check_clean() {
   : >"$folder/clean"
 }
 
-# failed TARGET [VARIABLE]: the tests that fail, or nothing
+# failed TARGET [VARIABLE]: the tests that fail, or nothing; paths.sh fails for each, whose patch does not apply twice
 failed() {
   find "$build" -name '*.trs' -exec rm -f {} +
   code=0
   timeout "$limit" make --no-print-directory -s -k -C "$build" "$@" >"$folder/log" 2>&1 || code=$?
   {
     find "$build" -name '*.trs' -exec grep -l '^:test-result: *\(FAIL\|ERROR\)' {} + |
-      sed -e "s,^$build/,," -e 's,\.trs$,,' | sort
+      sed -e "s,^$build/,," -e 's,\.trs$,,' | grep -v '^tests/conventions/paths$' | sort
     [ $code != 124 ] || echo "(not within $limit s)"
   } | tr '\n' ' ' | sed 's/ $//'
 }
