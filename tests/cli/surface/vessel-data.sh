@@ -15,7 +15,6 @@ share() { sed -n "s/.* \([0-9.-]*\) % through $1[,;].*/\1/p" said; }
 
 # With sanitizers this would take an hour: the flow is slower and the grid coarser then.
 voxel=0.6mm reynolds=300
-slow || { VESSEL_CONVERGE=1e-4; export VESSEL_CONVERGE; }
 if sanitized; then
   voxel=1mm reynolds=20 VESSEL_CONVERGE=1e-2
   export VESSEL_CONVERGE

@@ -19,17 +19,17 @@ run() {
 flux() { json report patch_flux patches "$1" flux; }
 below() { awk -v a="$1" -v b="$2" 'BEGIN { exit !(a != "" && a != "null" && a ^ 2 < b ^ 2) }' || fail "$3: $1 is not below $2"; }
 
-# checked LIMIT ARGUMENT...: each flux is within LIMIT of its limit, a hundredth of which is left of it in the reference,
-# and their sum is within LIMIT of the inflow
+# checked LIMIT ARGUMENT...: each flux is within LIMIT of its limit, and their sum is within LIMIT of the inflow. The reference
+# may be off by a hundredth of LIMIT, which is taken off the tolerance.
 checked() {
-  limit=$1 least=$(awk -v limit="$1" 'BEGIN { print limit / 100 }')
+  limit=$1 least=$(awk -v limit="$1" 'BEGIN { print limit / 100 }') most=$(awk -v limit="$1" 'BEGIN { print 0.99 * limit }')
   shift
   run side.tile "$@" --converge "$least"
   in=$(flux 0) out=$(flux 1) side=$(flux 2)
   run side.tile "$@" --converge "$limit"
-  near "$(flux 0)" "$in" "$limit"
-  near "$(flux 1)" "$out" "$limit"
-  near "$(flux 2)" "$side" "$limit" # without openings in mind: off by 3.8e-3 at 1e-3, 6e-4 at 1e-4
+  near "$(flux 0)" "$in" "$most"
+  near "$(flux 1)" "$out" "$most"
+  near "$(flux 2)" "$side" "$most" # without openings in mind: off by 3.8e-3 at 1e-3, 6e-4 at 1e-4
   below "$(json report patch_flux balance)" "$limit" balance
   below "$(json report openings remaining)" "$limit" remaining
   below "$(json report openings growth)" "$limit" growth
@@ -39,18 +39,20 @@ ends="--set inlet:velocity=0,0,1e-3 --set outlet:pressure=0 --set side:pressure=
 {
   checked 1e-3 $ends --tau 0.8
   checked 1e-4 $ends --tau 0.8 --equilibrium incompressible
-  hurried || checked 1e-4 --set inlet:parabola=0,0,1e-3 --set outlet:pressure=0 --set side:pressure=1e-5 --collision mrt --tau 1.5
 }
-# Single precision within its rounding; 16 bits at their least bound.
 # shellcheck disable=SC2086
-hurried || {
+if hurried; then
+  lacks "with sanitizers: a parabola, a pressure beside the flow, other precisions"
+else
+  checked 1e-4 --set inlet:parabola=0,0,1e-3 --set outlet:pressure=0 --set side:pressure=1e-5 --collision mrt --tau 1.5
+  # Single precision within its rounding; 16 bits at their least bound.
   run side.tile $ends --tau 0.8 --converge 1e-8
   side=$(flux 2)
   run side.tile $ends --tau 0.8 --converge 1e-4 --precision fp32
   near "$(flux 2)" "$side" 1e-4
   run side.tile $ends --tau 0.8 --converge 1e-3 --precision fp32/fp16
   near "$(flux 2)" "$side" 1e-2
-}
+fi
 
 # One slice in both lattices: the flow leaves through two ends.
 awk 'BEGIN { for (y = 0; y < 20; y++) for (x = 0; x < 40; x++)
