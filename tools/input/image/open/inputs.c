@@ -19,14 +19,14 @@
 /* Takes ownership of path, which is NULL if memory was short. */
 static int push(struct inputs *in, char *path, struct tile_error *e)
 {
-  const char *what = "the list of files";
-  if (!path || in->count == INT_MAX ? tile_fail_memory(e, 0, what)
-                                    : tile_reserve(&in->path, &in->room, (size_t)in->count + 1, sizeof path, what, e)) {
-    free(path);
-    return e->code;
+  if (!path || in->count == INT_MAX)
+    tile_fail(e, TILE_FAILED, "not enough memory for a list of %d files", in->count);
+  else if (!tile_reserve(&in->path, &in->room, (size_t)in->count + 1, sizeof path, "the list of files", e)) {
+    in->path[in->count++] = path;
+    return TILE_OK;
   }
-  in->path[in->count++] = path;
-  return TILE_OK;
+  free(path);
+  return e->code;
 }
 
 /* Sorts the files from `first` on. */
