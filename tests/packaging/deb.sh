@@ -6,7 +6,7 @@
 ! sanitized || skip "not with sanitizers"
 # nobody answers for them: a line, before anything is made
 (cd "$builddir" && MAKEFLAGS='' MFLAGS='' make -s deb MAINTAINER=) >said 2>&1 && fail "packages of nobody"
-is "$(head -n 1 said)" "make deb: who answers for the packages? configure --with-maintainer='NAME <ADDRESS>'"
+is "$(head -n 1 said)" "make deb: the packages need a maintainer: give MAINTAINER='NAME <ADDRESS>', or configure --with-maintainer"
 maintainer='A Tester <tester@example.org>'
 for program in dpkg-buildpackage dh; do command -v $program >/dev/null || skip "no $program"; done
 (cd "$srcdir/packaging" && dpkg-checkbuilddeps debian/control) 2>said || skip "$(cat said)"
