@@ -44,15 +44,14 @@ cpu() {
 }
 sum() { awk -v a="$1" -v b="$2" 'BEGIN { printf "%.1f", a + b }'; }
 
-# ---- builds ------------------------------------------------------------------------------------------------------
-
 configured() {
   mkdir "$scratch/$1"
   (cd "$scratch/$1" && shift && "$srcdir/configure" --quiet "$@")
 }
 make_in() { folder=$1; shift; make -s -C "$scratch/$folder" -j"$jobs" "$@"; }
 
-# ---- builds ---------------------------------------------------------------------------------------
+# ---- builds ------------------------------------------------------------------------------------------------------
+
 build_plain() {
   cpu configured plain --without-cuda
   row "configure, without CUDA" "$seconds" s

@@ -64,7 +64,8 @@ check_clean() {
   : >"$folder/clean"
 }
 
-# failed TARGET [VARIABLE]: the tests that fail, or nothing; paths.sh fails for each, whose patch does not apply twice
+# failed TARGET [VARIABLE]: the tests that fail, or nothing. Without paths.sh, which fails for every fault: a patch that is in
+# the source already does not apply again.
 failed() {
   find "$build" -name '*.trs' -exec rm -f {} +
   code=0

@@ -102,8 +102,8 @@ done
 # ---- failures in one process ----------------------------------------------------------
 
 OMPI_MCA_odls_base_sigkill_timeout=2
-# apart COMMAND...: in a folder of its own with an old file, beside the others of these: mpirun waits for seconds until all
-# processes have ended. together: they have all passed.
+# apart COMMAND...: starts it in a folder of its own that has an old file, and does not wait: mpirun takes seconds until all
+# processes have ended. together: waits for all that were started so, and fails if one of them did.
 number=0 parts=
 apart() {
   number=$((number + 1)) parts="$parts $number"
