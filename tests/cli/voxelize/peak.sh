@@ -16,12 +16,13 @@ peaks() {
   least_peak tessera-voxelize --quiet --threshold otsu $1.tif
   rm $1.raw
 }
-# Each thread holds up to four slices (prefetch.c); how many at a time depends on the load of the machine.
+# Each thread holds up to four slices (prefetch.c), and buffers within as much again; how many at a time depends on the
+# load of the machine.
 for threads in 1 2; do
   export OMP_NUM_THREADS=$threads
   peaks 64 >few
-  peaks 192 >many
-  slices=$(((threads - 1) * 4 * threads))
+  peaks 576 >many
+  slices=$(((threads - 1) * 8 * threads))
   same_peak "voxelize, $threads threads" "$(sed -n 1p few)" "$(sed -n 1p many)" $((slices * 1024))
   same_peak "voxelize --crop, $threads threads" "$(sed -n 2p few)" "$(sed -n 2p many)" $((slices * 1024))
   same_peak "voxelize TIFF, $threads threads" "$(sed -n 3p few)" "$(sed -n 3p many)" $((slices * 256))
