@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "bits_made.h"
+#include "nodes.h"
 #include "suite.h"
 
 /* ---- offsets ---- */
@@ -279,6 +280,19 @@ START_TEST(links_of_two_patches)
 }
 END_TEST
 
+/* A name may begin like another, and is found whole. */
+START_TEST(patches_are_found_by_name)
+{
+  struct tile_patch patch[] = {{.name = "out10", .face = "y+"}, {.name = "out1", .face = "z-"}};
+  struct tile_domain d = box_with(0, 2, patch);
+  ck_assert_int_eq(tile_patch_named(&d, "out1"), 1);
+  ck_assert_int_eq(tile_patch_named(&d, "out10"), 0);
+  ck_assert_int_eq(tile_patch_named(&d, "out"), -1);
+  ck_assert_int_eq(tile_patch_find(d.patch, d.patches, "out10:wall", 5), 0);
+  tile_domain_free(&d);
+}
+END_TEST
+
 static const struct {
   unsigned periodic;
   struct tile_patch patch[2];
@@ -321,6 +335,7 @@ int main(void)
   tcase_add_test(t, morton_and_rows);
   tcase_add_test(t, links_of_a_face);
   tcase_add_test(t, links_of_two_patches);
+  tcase_add_test(t, patches_are_found_by_name);
   tcase_add_test(t, wrong_patches);
   suite_add_tcase(s, t);
   return run_suite(s, CK_FORK_GETENV);
