@@ -33,6 +33,7 @@ for case in 0.064:2.810:32 0.216:7.442:28 0.45:28.1:24 $(! slow || echo 0.216:7.
   true=$(calc "$size ^ 2 / (6 * 3.14159265 * $drag * (3 * $c / (4 * 3.14159265)) ^ (1 / 3))")
   (within 0 "$true" 2>said) || missed=$((missed + 1))
   holds "$(interval 0 error_voxel2) < 0.1 * $(interval 0 voxel2)"
+  holds "$(interval 0 half_voxel2 0) < $(interval 0 half_voxel2 1)" # walls half-way, and moved into the solid
   near "$(interval 0 error_m2)" "$(calc "4e-12 * $(interval 0 error_voxel2)")" 1e-9
   [ "$(interval 0 order_measured) $(interval 0 quarter_voxel2)" = "false null" ] || fail "an order of two levels"
 done
