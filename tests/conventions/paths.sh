@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# Files of this tree that texts, comments and lists name by their path are there, and planted faults fit the sources.
+# Files of this tree that texts, comments and lists name by their path are there, and planted faults fit the sources. Of
+# scripts: their names and functions.
 . "$srcdir/tests/lib.sh"
 cd "$srcdir"
 grep -rnoE --exclude='*.svg' '(^|[^][A-Za-z0-9_./{}$*~-])(libtile|solver|tools|data|man|tests|packaging)/([A-Za-z0-9_.-]+/)*[A-Za-z0-9_-]+\.(c|h|cu|cuh|cxx|sh|py|awk|inc|md|ref|[1357])\>' \
@@ -45,6 +46,10 @@ awk -v others="$others" 'BEGIN { split(others, o, " "); for (i in o) there[o[i]]
 # make takes the log of a test from NAME.py before NAME.sh
 find tests -name '*.sh' -o -name '*.py' | sed 's/\.[a-z]*$//' | sort | uniq -d | grep -v '^tests/papers/' >"$work/twice" || :
 [ ! -s "$work/twice" ] || fail "two scripts of one name: $(cat "$work/twice")"
+
+# what functions of lib.sh ask each other is answered by no script
+! grep -rnE '^(slow|hurried|sanitized|fail|skip|lacks|finish)\(\)' tests --include='*.sh' --exclude=lib.sh >&2 ||
+  fail "scripts with functions of lib.sh"
 
 # faults that make mutants plants: they are planted where they were
 command -v patch >/dev/null || skip "no patch; the paths lead to files"

@@ -87,7 +87,7 @@ near "$(json a.json patch_flux patches 1 flux)" "$(json r.json patch_flux patche
 
 # A pressure that all openings have in common is taken off: the flow is that with 0, to the rounding of the pressures, and
 # every report and file has the pressure. Before, 80 mmHg were 11 times the density, and the flow diverged.
-slow() {
+gentle() {
   tessera run duct.tile --quiet --device cpu --json --viscosity 3.5e-6m2/s --density 1060kg/m3 --time-step 1ms --collision mrt \
     --set in:flow=0.05mL/s,parabola --patch-flux --force-on walls "$@"
 }
@@ -98,12 +98,12 @@ awk -v p=$common '{ printf "%.17g %.17g\n", $1, $2 - 2 + p }' low.txt >high.txt
 for two in resistance=1e5,0.01Pa rcr=1e5,1e-6,2e5,0.01Pa pressure=0.01Pa split=0.4; do
   high=$two
   case $two in *0.01Pa) high=${two%0.01Pa}$(add $common 0.01)Pa ;; esac
-  slow --steps 30 --set one:pressure=0 --set "two:$two" -o zero.tile >z.json
-  slow --steps 30 --set one:pressure=80mmHg --set "two:$high" -o high.tile >h.json
+  gentle --steps 30 --set one:pressure=0 --set "two:$two" -o zero.tile >z.json
+  gentle --steps 30 --set one:pressure=80mmHg --set "two:$high" -o high.tile >h.json
   for k in 0 1 2; do near "$(json h.json patch_flux patches $k flux)" "$(json z.json patch_flux patches $k flux)" 1e-8; done
   near "$(point high.tile)" "$(add "$(point zero.tile)" $common)" 1e-12
 done
-slow --steps 30 --set one:pressure=80mmHg --set "two:rcr=1e5,1e-6,2e5,80mmHg" -o high.tile >h.json
+gentle --steps 30 --set one:pressure=80mmHg --set "two:rcr=1e5,1e-6,2e5,80mmHg" -o high.tile >h.json
 near "$(json h.json outlets 0 pressure_pa)" $common 1e-4
 near "$(json h.json outlets 0 taken_off)" "$(awk -v p=$common 'BEGIN { printf "%.17g", p / 1060 }')" 1e-12
 # the wall opposite to `two` has 160 faces; at the edges links of openings are not in the sum
@@ -113,7 +113,7 @@ tessera run duct.tile --quiet --device cpu --viscosity 3.5e-6m2/s --density 1060
 grep -q 'common pressure *80 mmHg of all openings' report || fail "$(cat report)"
 # Over a beat: curves, tables, means, points, and restarts to the byte
 beat() {
-  slow --set "one:pressure=$1.txt,ms,Pa" --set "two:pressure=$2Pa" --beats 1 --average "$1-mean.tile" --series "$1.csv" \
+  gentle --set "one:pressure=$1.txt,ms,Pa" --set "two:pressure=$2Pa" --beats 1 --average "$1-mean.tile" --series "$1.csv" \
     --series-every 200 --watch 3,3,10 >"$1.json"
 }
 more=$(add $common -2)
@@ -133,8 +133,8 @@ tessera run duct.tile --quiet --device cpu --json --viscosity 3.5e-6m2/s --time-
   --set one:rcr=1e7,1e-9,2e7 --set two:rcr=1e7,1e-9,2e7 --beats 1 --average mean.tile --force-on walls >b.json
 near "$(point mean.tile 3,3,19)" "$(tessera probe mean.tile --table | awk -F, '
   NR == 1 { for (i = 1; i <= NF; i++) if ($i == "one_pressure_pa") at = i; next } { n++; sum += $at } END { printf "%.17g", sum / n }')" 1e-6
-slow --set one:pressure=high.txt,ms,Pa --set "two:pressure=${common}Pa,absorbing" --steps 60 --checkpoint whole.tile >w.json
-slow --set one:pressure=high.txt,ms,Pa --set "two:pressure=${common}Pa,absorbing" --steps 23 --checkpoint part.tile >p.json
+gentle --set one:pressure=high.txt,ms,Pa --set "two:pressure=${common}Pa,absorbing" --steps 60 --checkpoint whole.tile >w.json
+gentle --set one:pressure=high.txt,ms,Pa --set "two:pressure=${common}Pa,absorbing" --steps 23 --checkpoint part.tile >p.json
 head -60 part.tile | grep -aq '^common-pressure: ' || fail 'no key of the common pressure'
 tessera run part.tile --quiet --device cpu --json --steps 60 --checkpoint part.tile >p.json
 is "$(digest part.tile)" "$(digest whole.tile)"
