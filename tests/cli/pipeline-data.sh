@@ -33,10 +33,11 @@ whole() {
   done
 }
 
-whole soil --threshold otsu --crop 100:180,150:230,0:64 "$TESSERA_DATA"/soil/*.tif
+! hurried && slices=60 || slices=20
+whole soil --threshold otsu --crop 100:180,150:230,0:$slices "$TESSERA_DATA"/soil/*.tif
 [ "$(json soil.json permeability 0 m2)" = null ] || fail "the soil stack has no voxel size, but a permeability in m2"
 
 gzip -dc "$TESSERA_DATA/berea_block00_128_u8.raw.gz" >block.raw
-whole berea --raw 128,128,128,u8 --fluid equal=0 --voxel 5.345um --crop 0:128,0:128,0:60 block.raw
+whole berea --raw 128,128,128,u8 --fluid equal=0 --voxel 5.345um --crop 0:128,0:128,0:$slices block.raw
 near "$(json berea.json permeability 0 m2)" \
   "$(json berea.json permeability 0 voxel2 | awk '{ print $1 * 5.345e-6 ^ 2 }')" 1e-5
