@@ -71,10 +71,10 @@ def _text(value: Any) -> str:
     return ",".join(map(_text, value)) if isinstance(value, (tuple, list)) else str(value)
 
 
-def _environment(command: list[str]) -> dict[str, str]:
-    """Threads of tessera-voxelize sleep while they wait for each other, as with `tessera voxelize`."""
-    policy = {"OMP_WAIT_POLICY": "passive"} if os.path.basename(command[0]) == "tessera-voxelize" else {}
-    return {**policy, **os.environ}
+def _environment() -> dict[str, str]:
+    """Threads soon sleep while they wait for each other, as with `tessera COMMAND`."""
+    waiting = {} if "OMP_WAIT_POLICY" in os.environ else {"GOMP_SPINCOUNT": "2000"}
+    return {**waiting, **os.environ}
 
 
 def _finish(command: list[str], progress: "_progress.Show | None") -> tuple[int, str, str]:
@@ -89,7 +89,7 @@ def _finish(command: list[str], progress: "_progress.Show | None") -> tuple[int,
     try:
         child = subprocess.Popen(
             command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-            env=_environment(command),
+            env=_environment(),
         )
         output: list[bytes] = []
         reading = threading.Thread(target=lambda: output.append(child.stdout.read()), daemon=True)  # type: ignore
