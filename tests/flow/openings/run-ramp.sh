@@ -110,8 +110,8 @@ wide="tessera run wide.tile --device cpu --set inlet0:velocity=0.03,parabola --s
 if slow; then
   # shellcheck disable=SC2086
   {
-    expect 4 $wide --quiet --tau 0.513 --collision trt --steps 3000 -o none.tile
-    expect 4 $wide --quiet --tau 0.515 --collision trt --steps 9000 -o none.tile
+    expect 4 $wide --quiet --tau 0.513 --collision trt --steps 6000 -o none.tile
+    expect 4 $wide --quiet --tau 0.515 --collision trt --steps 18000 -o none.tile
     for tau in 0.504 0.513 0.515 0.519; do
       expect 0 $wide --quiet --tau $tau --steps 12000 --json >r.json
       is "$(json r.json collision)" regularised
