@@ -194,7 +194,7 @@ static void draw_band(struct canvas *c, const struct view *range, const double b
 
 static struct colour colour_at(const struct preview_marks *marks, double value)
 {
-  static const struct colour of[] = {
+  const struct colour of[] = {
       [PREVIEW_SOLID] = solid_bars, [PREVIEW_FLUID] = fluid_bars, [PREVIEW_EITHER] = between};
   int i = 0;
   while (i < marks->count && value >= marks->at[i])
@@ -315,7 +315,7 @@ static void draw_all_seen(struct canvas *c, const struct preview *p, double scal
 /* "fluid, solid" in their colours, at the right end of a line. */
 static void draw_key(struct canvas *c, const struct preview_marks *marks, int64_t right)
 {
-  static const struct {
+  const struct {
     const char *name;
     struct colour ink;
   } key[] = {[PREVIEW_SOLID] = {"solid", solid_bars},
