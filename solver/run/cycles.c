@@ -19,6 +19,11 @@ static bool are_wanted(const struct lbm_run *r)
   return (r->creeping || r->inertial) && r->converge > 0;
 }
 
+static bool has_inertia(const struct lbm_run *r)
+{
+  return r->parameters->setup.equilibrium != LBM_STOKES;
+}
+
 static void leave_out(struct lbm_run *r, const char *why)
 {
   snprintf(r->uncorrected, sizeof r->uncorrected, "%s", why);
@@ -106,8 +111,9 @@ int lbm_cycles_make(struct lbm_run *r, struct tile_error *e)
   return code;
 }
 
-/* With inertia the mean flow may rest for some cycles though the flow does not. What a cycle moves shows that: with this
- * margin the true distance was at most EPS in all of 231 cases, and up to 11 EPS without (tests/bench/RESULTS.md). */
+/* With inertia, and beside interpolated walls, the mean flow may rest for some cycles though the flow does not. What a cycle
+ * moves shows that: with this margin the true distance was at most EPS in all of 231 cases, and up to 11 EPS without
+ * (tests/bench/RESULTS.md). */
 #define MARGIN 3.
 
 double lbm_cycles_remaining(const struct lbm_run *r)
@@ -142,13 +148,13 @@ enum { LONG = 60, LONG_WITH_INERTIA = 20 };
 static bool are_in_vain(struct lbm_run *r)
 {
   struct lbm_cycles *c = &r->parameters->cycles;
-  const double moved = lbm_steady_moved(r->steady), now = moved > 0 ? moved : r->remaining;
+  const double now = has_inertia(r) ? lbm_steady_moved(r->steady) : r->remaining;
   c->idle++;
   if (isfinite(now) && (!(c->least > 0) || now < c->least / 2)) {
     c->least = now;
     c->idle = 0;
   }
-  return c->idle >= (moved > 0 ? LONG_WITH_INERTIA : LONG);
+  return c->idle >= (has_inertia(r) ? LONG_WITH_INERTIA : LONG);
 }
 
 /* Do cycles lead away from the steady state? */
@@ -156,7 +162,7 @@ static bool strays(const struct lbm_run *r)
 {
   enum { FIRST = 4 };
   const double moved = lbm_steady_moved(r->steady);
-  return moved > 0 && r->corrections > FIRST && !(moved < 1);
+  return has_inertia(r) && r->corrections > FIRST && !(moved < 1);
 }
 
 /* Time steps alone then lead on. Beside interpolated walls the limit of cycles is about 1e-6. */
@@ -165,7 +171,7 @@ int lbm_cycles_leave(struct lbm_run *r, struct tile_error *e)
   const bool in_vain = are_in_vain(r);
   if (r->parameters->converged || !(in_vain || strays(r)))
     return 0;
-  const int code = lbm_steady_moved(r->steady) > 0 ? lbm_steady_return(r->steady, e) : 0;
+  const int code = has_inertia(r) ? lbm_steady_return(r->steady, e) : 0;
   lbm_cycles_end(r);
   lbm_parameters_clear_samples(r->parameters);
   r->parameters->cycles = (struct lbm_cycles){.left = lbm_steps_done(r->flow)};

@@ -29,7 +29,8 @@ struct lbm_steady {
   struct lbm_stokes stokes;
   struct lbm_anderson anderson;
   int steps;     /* of a cycle */
-  bool inertial; /* what cycles move is watched */
+  bool inertial;
+  bool measures; /* how far cycles move is found */
   /* Arrays on the device: density - 1 and momentum of the nodes (in stokes.pair, if this process solves); what the last two
    * time steps of a cycle have added to them, and those before (NULL: there are none); the best ones so far (inertial). */
   double (*last)[LBM_FIELDS];
@@ -88,7 +89,7 @@ int lbm_steady_steps(const struct lbm_steady *s)
 
 double lbm_steady_moved(const struct lbm_steady *s)
 {
-  return s->inertial ? s->moved : 0;
+  return s->measures ? s->moved : 0;
 }
 
 const char *lbm_steady_obstacle(const struct lbm *flow)
@@ -191,6 +192,7 @@ int lbm_steady_new(struct lbm_steady **made, struct lbm *flow, struct tile_error
   s->flow = flow;
   s->steps = steps_of(flow);
   s->inertial = flow->setup.equilibrium != LBM_STOKES;
+  s->measures = s->inertial || flow->setup.walls != LBM_WALLS_HALFWAY;
   s->host.threads = flow->setup.threads;
   s->device = flow->backend->arrays ? flow->backend->arrays(flow->local->state)
                                     : (struct lbm_device){&lbm_device_cpu, &s->host};
@@ -319,12 +321,12 @@ static int correct(struct lbm_steady *s, float *field, struct tile_error *e)
   return 0;
 }
 
-/* Of a flow with inertia: how far the change leads. */
+/* How far the change leads. */
 static int measure(struct lbm_steady *s, float *change, float *momentum, struct tile_error *e)
 {
   const struct lbm_operation no_density = {.to = momentum};
   double square;
-  if (!s->inertial)
+  if (!s->measures)
     return 0;
   s->device.row->clear(s->device.self, momentum, s->nodes * LBM_FIELDS * sizeof *momentum);
   add(s, momentum, 1, change);
@@ -374,17 +376,17 @@ static void copy(const struct lbm_steady *s, float *to, double factor, float *fr
   s->device.row->loop(s->device.self, LBM_OPERATION_add_scaled, &a, nodes_here(s));
 }
 
-/* Finds density and momentum, in added[0] with inertia; there those after the cycle that moved least are kept. */
+/* Finds density and momentum, and the size of the momentum. With inertia those after the cycle that moved least are kept. */
 static int begin(struct lbm_steady *s, struct tile_error *e)
 {
   const struct lbm_operation no_density = {.to = *s->added[0]};
-  if (s->inertial)
+  if (s->measures)
     s->device.row->clear(s->device.self, s->last, nodes_here(s) * sizeof *s->last);
   if (get_moments(s, s->added[0], e))
     return e->code;
-  if (!s->inertial)
+  if (!s->measures)
     return 0;
-  if (s->moved <= s->least)
+  if (s->inertial && s->moved <= s->least)
     copy(s, *s->best, 1, *s->added[0]);
   s->least = fmin(s->moved, s->least);
   if (carry(s, s->added[0], true, e))
