@@ -19,8 +19,9 @@ int lbm_advance(struct lbm_run *r, int64_t until, struct tile_error *e);
 
 /* Makes a cycle. It is not interrupted, so that its steps may lead beyond r->last. */
 int lbm_cycles_make(struct lbm_run *r, struct tile_error *e);
-/* What may remain of a flow with inertia after the last cycle, as far as cycles themselves show it, else 0. */
-double lbm_cycles_remaining(const struct lbm_run *r);
+/* What may remain of the flow after the last cycle, as far as cycles themselves show it. flow: the sum of the momentum of all
+ * nodes along the axis. */
+double lbm_cycles_remaining(const struct lbm_run *r, double flow);
 /* Called after a cycle was judged: ends cycles that bring nothing for long. */
 int lbm_cycles_leave(struct lbm_run *r, struct tile_error *e);
 

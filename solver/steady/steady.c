@@ -29,13 +29,13 @@ struct lbm_steady {
   struct lbm_stokes stokes;
   struct lbm_anderson anderson;
   int steps;     /* of a cycle */
-  bool inertial;
-  bool measures; /* how far cycles move is found */
+  bool inertial; /* what cycles move is watched, else the work of what steps add */
   /* Arrays on the device: density - 1 and momentum of the nodes (in stokes.pair, if this process solves); what the last two
    * time steps of a cycle have added to them, and those before (NULL: there are none); the best ones so far (inertial). */
   double (*last)[LBM_FIELDS];
   float (*added[LAST])[LBM_FIELDS], (*before)[LBM_FIELDS], (*best)[LBM_FIELDS];
   double moved, least; /* by a cycle; the least so far */
+  double work;         /* of what a step adds to the momentum, on the momentum at the beginning of a cycle */
   double size;         /* the sum of the squares of the momentum at the beginning of a cycle */
   double mean, gained; /* density of a node, of a correction and in the two time steps, that is left out */
 };
@@ -89,7 +89,12 @@ int lbm_steady_steps(const struct lbm_steady *s)
 
 double lbm_steady_moved(const struct lbm_steady *s)
 {
-  return s->measures ? s->moved : 0;
+  return s->inertial ? s->moved : 0;
+}
+
+double lbm_steady_work(const struct lbm_steady *s)
+{
+  return s->inertial ? 0 : s->work;
 }
 
 const char *lbm_steady_obstacle(const struct lbm *flow)
@@ -192,7 +197,6 @@ int lbm_steady_new(struct lbm_steady **made, struct lbm *flow, struct tile_error
   s->flow = flow;
   s->steps = steps_of(flow);
   s->inertial = flow->setup.equilibrium != LBM_STOKES;
-  s->measures = s->inertial || flow->setup.walls != LBM_WALLS_HALFWAY;
   s->host.threads = flow->setup.threads;
   s->device = flow->backend->arrays ? flow->backend->arrays(flow->local->state)
                                     : (struct lbm_device){&lbm_device_cpu, &s->host};
@@ -311,7 +315,8 @@ static int correct(struct lbm_steady *s, float *field, struct tile_error *e)
   for (int i = 0; i < LAST; i++)
     add(s, both, 1. / LAST, *s->added[i]);
   struct lbm_operation right = loop_of(s, s->stokes.rest, 1 / nu, both), spread = loop_of(s, field, 3 * nu, both);
-  if (mean_of(s, both, &right.mean, e))
+  if (mean_of(s, both, &right.mean, e) ||
+      s->device.row->product(s->device.self, both, s->stokes.room, LBM_FIELDS * s->nodes, &s->work, e))
     return e->code;
   s->gained = s->steps * right.mean;
   loop(s, LBM_OPERATION_set_stokes_right, &right);
@@ -321,12 +326,12 @@ static int correct(struct lbm_steady *s, float *field, struct tile_error *e)
   return 0;
 }
 
-/* How far the change leads. */
+/* Of a flow with inertia: how far the change leads. */
 static int measure(struct lbm_steady *s, float *change, float *momentum, struct tile_error *e)
 {
   const struct lbm_operation no_density = {.to = momentum};
   double square;
-  if (!s->measures)
+  if (!s->inertial)
     return 0;
   s->device.row->clear(s->device.self, momentum, s->nodes * LBM_FIELDS * sizeof *momentum);
   add(s, momentum, 1, change);
@@ -376,16 +381,14 @@ static void copy(const struct lbm_steady *s, float *to, double factor, float *fr
   s->device.row->loop(s->device.self, LBM_OPERATION_add_scaled, &a, nodes_here(s));
 }
 
-/* Finds density and momentum, and the size of the momentum. With inertia those after the cycle that moved least are kept. */
+/* Finds density and momentum. With inertia those after the cycle that moved least are kept; else the momentum waits in
+ * stokes.room, which is not needed before the equations are solved. */
 static int begin(struct lbm_steady *s, struct tile_error *e)
 {
   const struct lbm_operation no_density = {.to = *s->added[0]};
-  if (s->measures)
-    s->device.row->clear(s->device.self, s->last, nodes_here(s) * sizeof *s->last);
+  s->device.row->clear(s->device.self, s->last, nodes_here(s) * sizeof *s->last);
   if (get_moments(s, s->added[0], e))
     return e->code;
-  if (!s->measures)
-    return 0;
   if (s->inertial && s->moved <= s->least)
     copy(s, *s->best, 1, *s->added[0]);
   s->least = fmin(s->moved, s->least);
@@ -394,6 +397,8 @@ static int begin(struct lbm_steady *s, struct tile_error *e)
   if (!solves())
     return 0;
   loop(s, LBM_OPERATION_clear_density, &no_density);
+  if (!s->inertial)
+    copy(s, s->stokes.room, 1, *s->added[0]);
   return s->device.row->product(s->device.self, *s->added[0], *s->added[0], LBM_FIELDS * s->nodes, &s->size, e);
 }
 
@@ -409,6 +414,7 @@ int lbm_steady_cycle(struct lbm_steady *s, double *stepping, struct tile_error *
     return e->code;
   lbm_comm_share(&s->mean, sizeof s->mean, 0);
   lbm_comm_share(&s->moved, sizeof s->moved, 0);
+  lbm_comm_share(&s->work, sizeof s->work, 0);
   return add_to_flow(s, e);
 }
 

@@ -32,8 +32,11 @@ int lbm_steady_steps(const struct lbm_steady *s);
 /* Makes a cycle. *stepping becomes the seconds that its time steps took. Collective. */
 int lbm_steady_cycle(struct lbm_steady *s, double *stepping, struct tile_error *e);
 /* How far the last cycle led before Anderson's method, relative to the momentum of all nodes: near the steady state
- * that is about the distance from it. Only of flows with inertia and beside interpolated walls, else 0. */
+ * that is about the distance from it. Only of flows with inertia, else 0. */
 double lbm_steady_moved(const struct lbm_steady *s);
+/* The sum over all nodes of momentum times what a time step of the last cycle adds to it; 0 with inertia. The equations of
+ * Stokes are symmetric: divided by the power of the drive this is the relative change of the mean flow to its limit. */
+double lbm_steady_work(const struct lbm_steady *s);
 /* Forgets what the cycles so far have shown, as when the drive has changed. */
 void lbm_steady_restart(struct lbm_steady *s);
 /* Leads a flow with inertia back to the density and momentum at which a cycle moved it least. Collective. */

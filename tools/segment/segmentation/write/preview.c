@@ -194,8 +194,7 @@ static void draw_band(struct canvas *c, const struct view *range, const double b
 
 static struct colour colour_at(const struct preview_marks *marks, double value)
 {
-  const struct colour of[] = {
-      [PREVIEW_SOLID] = solid_bars, [PREVIEW_FLUID] = fluid_bars, [PREVIEW_EITHER] = between};
+  const struct colour of[] = {[PREVIEW_SOLID] = solid_bars, [PREVIEW_FLUID] = fluid_bars, [PREVIEW_EITHER] = between};
   int i = 0;
   while (i < marks->count && value >= marks->at[i])
     i++;
