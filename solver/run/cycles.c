@@ -115,13 +115,13 @@ int lbm_cycles_make(struct lbm_run *r, struct tile_error *e)
  * margin the true distance was at most EPS in all of 231 cases, and up to 11 EPS without (tests/bench/RESULTS.md). */
 #define MARGIN 3.
 
-/* The mean of a creeping flow may rest, too, where cycles hardly lead on, as beside thin cylinders. What a step adds then
- * does work. */
+/* The mean of a creeping flow may rest, too, where cycles hardly change the flow, as beside thin cylinders; lbm_steady_work
+ * shows that. */
 double lbm_cycles_remaining(const struct lbm_run *r, double flow)
 {
-  const double power = r->creeping ? r->drive.drop / r->drive.length * flow : 0;
   if (has_inertia(r))
     return MARGIN * lbm_steady_moved(r->steady);
+  const double power = r->creeping ? r->drive.drop / r->drive.length * flow : 0;
   return power != 0 ? fabs(lbm_steady_work(r->steady) / power) : 0;
 }
 

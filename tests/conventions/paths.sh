@@ -47,7 +47,7 @@ awk -v others="$others" 'BEGIN { split(others, o, " "); for (i in o) there[o[i]]
 find tests -name '*.sh' -o -name '*.py' | sed 's/\.[a-z]*$//' | sort | uniq -d | grep -v '^tests/papers/' >"$work/twice" || :
 [ ! -s "$work/twice" ] || fail "two scripts of one name: $(cat "$work/twice")"
 
-# what functions of lib.sh ask each other is answered by no script
+# no script defines again a function that others of lib.sh call
 ! grep -rnE '^(slow|hurried|sanitized|fail|skip|lacks|finish)\(\)' tests --include='*.sh' --exclude=lib.sh >&2 ||
   fail "scripts with functions of lib.sh"
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The error of narrower storage: permeabilities after the same number of time steps in each precision, compared with fp64 (of the
-equilibrium quasi, with which there are no cycles: they stir up what rounding leaves, in Ketton 2e-3 in fp32/fp16). Packings of
+"""The error of narrower storage: permeabilities after the same number of time steps in each precision, compared with fp64 (with the
+equilibrium quasi, which makes no cycles: these amplify errors of rounding, to 2e-3 in Ketton with fp32/fp16). Packings of
 spheres, a slit, a duct, and, where the real images are available, a block of Berea sandstone and the middle of the Ketton
 limestone, periodic (driven by a force) and between pressures, at tau 1. Tolerance: fp32 5e-5; fp64/fp32 1e-5 (2e-5 in the slit,
 since rounding to nearest loses small changes in wide channels); fp32/fp16 1e-3. STORAGE="pack duct": only these domains."""
