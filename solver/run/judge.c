@@ -70,13 +70,12 @@ int lbm_judge(struct lbm_run *r, const struct tile_domain *d, int64_t interval, 
 int lbm_judge_cycle(struct lbm_run *r, const struct tile_domain *d, struct tile_error *e)
 {
   const struct lbm_parameters *p = r->parameters;
-  const double nodes = (double)d->grid[0] * (double)d->grid[1] * (double)d->grid[2];
   struct lbm_sample now;
   if (lbm_watch_cycle(&now, r, d, e))
     return e->code;
   add(r, now);
   conclude(r, fmax(lbm_series_of_cycles(&p->series, rounding[p->setup.precision].noise),
-                   lbm_cycles_remaining(r, now.value * nodes)));
+                   lbm_cycles_remaining(r, now.value * lbm_watch_nodes(d))));
   return p->converged ? 0 : lbm_adapt_cycles(r, now.value, e);
 }
 

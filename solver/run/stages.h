@@ -40,6 +40,8 @@ int lbm_watch_before(struct lbm_run *r, const struct tile_domain *d, struct tile
  * the spread that of its flux between layers where it is meaningful, else 0. */
 int lbm_watch_sample(struct lbm_sample *now, struct lbm_run *r, const struct tile_domain *d, int64_t interval,
                      struct tile_error *e);
+/* Nodes of the whole box, over which the value of a sample is a mean. */
+double lbm_watch_nodes(const struct tile_domain *d);
 int lbm_watch_cycle(struct lbm_sample *now, struct lbm_run *r, const struct tile_domain *d, struct tile_error *e);
 
 /* ---- judge.c: how much of the flow is left to change: r->remaining and p->converged --------- */

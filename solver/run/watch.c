@@ -88,7 +88,7 @@ static int totals(struct lbm_totals *s, double *spread, struct lbm_run *r, const
   return watched(r) == FLUX_OF_LAYERS ? lbm_totals_spread(r->flow, axis, s, spread, e) : lbm_totals(r->flow, s, e);
 }
 
-static double nodes_of(const struct tile_domain *d)
+double lbm_watch_nodes(const struct tile_domain *d)
 {
   return (double)d->grid[0] * (double)d->grid[1] * (double)d->grid[2];
 }
@@ -101,7 +101,7 @@ int lbm_watch_sample(struct lbm_sample *now, struct lbm_run *r, const struct til
   if (totals(&s, &spread, r, d, interval, e))
     return e->code;
   const double last = flow_of(r, &s), flow = watched(r) == TWO_STEPS ? 0.5 * (last + r->before) : last;
-  *now = (struct lbm_sample){flow / nodes_of(d), spread};
+  *now = (struct lbm_sample){flow / lbm_watch_nodes(d), spread};
   return 0;
 }
 
@@ -111,6 +111,6 @@ int lbm_watch_cycle(struct lbm_sample *now, struct lbm_run *r, const struct tile
   double spread;
   if (lbm_totals_spread(r->flow, r->parameters->axis, &s, &spread, e))
     return e->code;
-  *now = (struct lbm_sample){flow_of(r, &s) / nodes_of(d), watched(r) == FLUX_OF_LAYERS ? spread : 0};
+  *now = (struct lbm_sample){flow_of(r, &s) / lbm_watch_nodes(d), watched(r) == FLUX_OF_LAYERS ? spread : 0};
   return 0;
 }
