@@ -13,6 +13,7 @@
 #include "shared_file.h"
 #include "surfaces.h"
 #include "tile.h"
+#include "unit.h"
 #include "vectors.h"
 #include "warnings.h"
 

@@ -140,6 +140,12 @@ static inline bool tile_bit(const struct tile_bits *b, int64_t x, int64_t y, int
 /* The number of non-solid voxels. */
 int64_t tile_bits_count(const struct tile_bits *b);
 
+/* ---- their size ------------------------------------------------------ */
+
+/* A length in metres, of a unit in the spelling of any program that writes images: "um", "\u00b5m", "micrometers", "mm",
+ * "inch". 0: it is no unit of length ("pixel"). */
+double tile_length_in(double value, const char *unit);
+
 #ifdef __cplusplus
 }
 #endif

@@ -127,7 +127,7 @@ class Voxels(unittest.TestCase):
     def test_voxel(self):
         mask = random_mask((2, 3, 4))
         for voxel, metres in [("5um", 5e-6), ("5 \u00b5m", 5e-6), ("0.1mm", 1e-4), ("2.5e2nm", 2.5e-7), ("3cm", 0.03),
-                              (np.float32(0.5), None), (5, None), (0.005, 0.005), ("2m", 2.0), (True, None),
+                              (np.float32(0.5), None), (5, None), (0.005, 0.005), ("2m", 2.0), (True, None), ("4 micrometers", 4e-6),
                               ((1e-6, 1e-6), None), ("5", None), ("um", None), ("5.5.5um", None), ("5kg", None),
                               ("-5um", None), ("0um", None), ("1e999m", None)]:
             if metres is None:

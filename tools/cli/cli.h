@@ -166,7 +166,7 @@ struct cli_quantity {
 };
 bool cli_is_quantity(const char *word);
 /* For messages about unknown units. */
-#define CLI_UNITS "m, s, g, Pa, N, L, cc, min, Hz, bpm, mmHg, cmH2O, bar, dyn, P, such as um, m2/s, mL/s"
+#define CLI_UNITS "m, s, g, Pa, N, L, cc, min, h, Hz, bpm, mmHg, cmH2O, bar, dyn, P, such as um, m2/s, mL/s"
 /* Whether q is physical and has these exponents: cli_is(&q, 2, -1, 0) is a kinematic viscosity. */
 bool cli_is(const struct cli_quantity *q, int metre, int second, int kilogram);
 /* For example cli_length(&q, "--voxel"): a physical length in m, or a message and exit 2. */

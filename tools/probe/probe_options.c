@@ -3,9 +3,9 @@
 
 #include "probe_options.h"
 
-#include "length_unit.h"
 #include "probe_arrays.h"
 #include "probe_cut.h"
+#include "tile_voxels.h"
 
 #include <math.h>
 #include <string.h>
@@ -113,7 +113,7 @@ static int parse_unit(void *to, const char *value, struct tile_error *e)
   int unit;
   if (cli_word(&unit, value, names, sizeof names / sizeof *names, e))
     return e->code;
-  *(double *)to = length_unit(names[unit]);
+  *(double *)to = tile_length_in(1, names[unit]);
   return 0;
 }
 

@@ -8,7 +8,6 @@ import ctypes
 import os
 import re
 from ctypes import byref, c_char_p
-from decimal import Decimal
 from typing import Any, Iterable, Iterator
 
 import numpy as np
@@ -218,18 +217,15 @@ def _look(voxels: NDArray[Any], labels: NDArray[Any] | None) -> list[str]:
     return [f"no voxel has the label {', '.join(map(str, missing))}"]
 
 
-_LENGTHS = {"nm": -9, "um": -6, "\u00b5m": -6, "\u03bcm": -6, "mm": -3, "cm": -2, "m": 0}
 _LONGEST = 0.01  # m: a number above it has hardly been meant in metres
 
 
 def _length(voxel: Any) -> float:
     if isinstance(voxel, str):
-        found = re.fullmatch(r"\s*([0-9.]+(?:[eE][-+]?[0-9]{1,3})?)\s*([^\s0-9.]+)\s*", voxel)
-        try:
-            assert found
-            side = float(Decimal(found.group(1)).scaleb(_LENGTHS[found.group(2)]))
-        except (AssertionError, ArithmeticError, KeyError):
-            raise ValueError(f"voxel {voxel!r}: expected a length with a unit: {', '.join(_LENGTHS)}") from None
+        found = re.fullmatch(r"\s*((?:[0-9]+\.?|[0-9]*\.[0-9]+)[0-9]*(?:[eE][-+]?[0-9]{1,3})?)\s*(\S+)\s*", voxel)
+        side = lib.LIBRARY.tile_length_in(float(found.group(1)), found.group(2).encode()) if found else 0.0
+        if not side:
+            raise ValueError(f"voxel {voxel!r}: expected a length with a unit, such as 5um")
     else:
         if isinstance(voxel, (bool, np.bool_)) or np.ndim(voxel) != 0:
             raise ValueError(f"voxel {voxel!r}: expected one length, in metres")

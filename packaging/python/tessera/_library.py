@@ -87,6 +87,7 @@ _FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "tile_reader_open": (c_int, [POINTER(c_void_p), c_void_p, c_char_p]),
     "tile_reader_header": (POINTER(Header), [c_void_p]),
     "tile_reader_free": (None, [c_void_p]),
+    "tile_length_in": (c_double, [c_double, c_char_p]),
     "tile_voxels_open": (c_int, [POINTER(c_void_p), c_void_p]),
     "tile_voxels_get": (c_int, [c_void_p, c_void_p]),
     "tile_voxels_get_walls": (c_int, [c_void_p, c_void_p, c_size_t, POINTER(c_size_t)]),

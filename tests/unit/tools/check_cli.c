@@ -3,6 +3,7 @@
 #include <config.h>
 
 #include "cli_internal.h"
+#include "tile_voxels.h"
 #include "suite.h"
 
 #include <ftw.h>
@@ -62,6 +63,10 @@ static const struct quantity_case physical[] = {
     {"10cmh2o", 980.665, -1, -2, 1},
     {"10mbar", 1e3, -1, -2, 1},
     {"1dyne/cm2", 0.1, -1, -2, 1},
+    {"2micrometers", 2e-6, 1, 0, 0},
+    {"3milliliters/second", 3e-6, 3, -1, 0},
+    {"9dL/h", 2.5e-7, 3, -1, 0},
+    {"4m\302\267s\342\201\273\302\271", 4, 1, -1, 0},
 };
 #define PHYSICAL ((int)(sizeof physical / sizeof *physical))
 
@@ -97,6 +102,56 @@ START_TEST(prefixes_are_exact)
 }
 END_TEST
 
+/* As programs that write images spell them; a whole number of a unit is the double nearest to it. */
+static const struct {
+  const char *unit;
+  double metres;
+} lengths[] = {
+    {"m", 3},
+    {"metres", 3},
+    {"cm", 3e-2},
+    {"mm", 3e-3},
+    {"MM", 0}, /* mm or Mm */
+    {" mm ", 3e-3},
+    {"millimeter", 3e-3},
+    {"um", 3e-6},
+    {"\302\265m", 3e-6},
+    {"\316\274m", 3e-6},
+    {"\265m", 3e-6},
+    {"\\u00B5m", 3e-6},
+    {"\\u00b5m", 3e-6},
+    {"\\u03BCm", 3e-6},
+    {"micron", 3e-6},
+    {"Microns", 3e-6},
+    {"micrometer", 3e-6},
+    {"micrometers", 3e-6},
+    {"Micrometres", 3e-6},
+    {"nm", 3e-9},
+    {"nanometers", 3e-9},
+    {"\303\205", 3e-10},
+    {"\342\204\253", 3e-10},
+    {"angstrom", 3e-10},
+    {"pm", 3e-12},
+    {"in", 0.0762},
+    {"inches", 0.0762},
+    {"pixel", 0},
+    {"s", 0},
+    {"mm2", 0},
+    {"xin", 0},
+    {"minch", 0},
+    {"u", 0},
+    {"", 0},
+    {"reference frame", 0},
+};
+#define LENGTHS ((int)(sizeof lengths / sizeof *lengths))
+
+START_TEST(lengths_of_images)
+{
+  const double metres = tile_length_in(3, lengths[_i].unit);
+  ck_assert_msg(metres == lengths[_i].metres, "3 '%s': %.17g m", lengths[_i].unit, metres);
+}
+END_TEST
+
 static const struct {
   cli_parser *parse;
   const char *text;
@@ -116,6 +171,8 @@ static const struct {
     {cli_quantity, "5mpa"},    /* mPa or MPa */
     {cli_quantity, "5ML/SEC"}, /* mL or ML */
     {cli_quantity, "5H2O"},
+    {cli_quantity, "5in"}, /* a word in heads of tables */
+    {cli_quantity, "5min2ch"},
     {cli_quantity, "1m/m/m/m/m/m/m/m/m/m/m/m"},
     {cli_count, "0"},
     {cli_count, "-3"},
@@ -360,6 +417,7 @@ int main(void)
   Suite *suite = suite_create("cli");
   TCase *values = tcase_create("values"), *reports = tcase_create("reports"), *machine = tcase_create("machine");
   tcase_add_loop_test(values, quantities, 0, PHYSICAL);
+  tcase_add_loop_test(values, lengths_of_images, 0, LENGTHS);
   tcase_add_test(values, bare_numbers_are_lattice_units);
   tcase_add_test(values, prefixes_are_exact);
   tcase_add_loop_test(values, wrong_values_are_usage_errors, 0, REFUSED);

@@ -2,7 +2,6 @@
 #include "source_surface.h"
 
 #include "mesh_links.h"
-#include "length_unit.h"
 #include "surface_openings.h"
 #include "prefetch.h"
 #include "surface_part.h"
@@ -192,7 +191,7 @@ static void describe(struct source *s, const struct surface_place *place, const 
 
 int source_surface(struct source *s, const char *path, const struct surface_choice *choice, struct tile_error *e)
 {
-  const double unit = length_unit(choice->unit ? choice->unit : "mm");
+  const double unit = tile_length_in(1, choice->unit ? choice->unit : "mm");
   struct surface_place place;
   *s = (struct source){.classified = true,
                        .type = "surface",

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "window.h"
 
-#include "length_unit.h"
 #include "numbers.h"
+#include "tile_voxels.h"
 
 #include <ctype.h>
 #include <math.h>
@@ -32,9 +32,9 @@ static bool parse_length(double *to, const char **at)
   if (!number || length == 0 || length >= sizeof unit)
     return false;
   memcpy(unit, end, length);
-  if (!(length_unit(unit) > 0))
+  if (!(tile_length_in(1, unit) > 0))
     return false;
-  *to = value * length_unit(unit);
+  *to = tile_length_in(value, unit);
   *at = end + length;
   return true;
 }

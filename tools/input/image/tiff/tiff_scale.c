@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The size of a voxel: from OME-XML, ImageJ's unit, or the resolution tags. */
-#include "length_unit.h"
 #include "source.h"
 #include "tiff_stated.h"
+#include "tile_voxels.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -100,7 +100,7 @@ static void z_by_imagej(const struct tiff_file *f, const struct tiff_stated *s, 
 
 static void scale_by_imagej(const struct tiff_file *f, const struct tiff_stated *s, struct tiff_scale *scale)
 {
-  double pixels[2], metres = length_unit(s->unit[0]);
+  double pixels[2], metres = tile_length_in(1, s->unit[0]);
   if (metres == 0)
     shape_by_imagej(f, s, scale);
   if (!*s->unit[0] || strcmp(s->unit[0], "pixel") == 0 || strcmp(s->unit[0], "pixels") == 0)
@@ -120,14 +120,14 @@ static void scale_by_imagej(const struct tiff_file *f, const struct tiff_stated 
 static void shape_by_ome(const struct tiff_stated *s, struct tiff_scale *scale)
 {
   const bool alike = strcmp(s->unit[0], s->unit[1]) == 0 && strcmp(s->unit[0], s->unit[2]) == 0;
-  if (alike && length_unit(s->unit[0]) == 0 && s->size[2] > 0)
+  if (alike && tile_length_in(1, s->unit[0]) == 0 && s->size[2] > 0)
     memcpy(scale->shape, s->size, sizeof scale->shape);
 }
 
 static void scale_by_ome(const struct tiff_stated *s, struct tiff_scale *scale)
 {
   for (int a = 0; a < 3; a++) {
-    double metres = length_unit(s->unit[a]);
+    double metres = tile_length_in(1, s->unit[a]);
     if (!(s->size[a] > 0) || !isfinite(s->size[a]))
       continue;
     scale->side[a] = six_digits(metres * s->size[a]);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "volume_file.h"
 
-#include "length_unit.h"
+#include "tile_voxels.h"
 
 #include <ctype.h>
 #include <math.h>
@@ -52,12 +52,12 @@ static bool are_equal(const double side[3])
   return fabs(side[1] - side[0]) <= 1e-3 * side[0] && fabs(side[2] - side[0]) <= 1e-3 * side[0];
 }
 
-/* In m; 0: unknown. */
-static double find_unit(struct volume_file *v, const char *unit, const char *format)
+/* The unit of the sides; "": unknown. */
+static const char *find_unit(struct volume_file *v, const char *unit, const char *format)
 {
-  const double stated = unit && *unit ? length_unit(unit) : 0;
-  v->assumed = !(stated > 0) && (v->unit || (unit && !*unit));
-  if (stated > 0)
+  const bool stated = unit && tile_length_in(1, unit) > 0;
+  v->assumed = !stated && (v->unit || (unit && !*unit));
+  if (stated)
     snprintf(v->note, sizeof v->note, "%s", format);
   else if (v->assumed)
     snprintf(v->note, sizeof v->note, "%s, no unit in the file: %s %s", format, v->unit ? v->unit : "mm",
@@ -66,7 +66,7 @@ static double find_unit(struct volume_file *v, const char *unit, const char *for
     snprintf(v->note, sizeof v->note, "the unit '%.24s' of %s is not known", unit, format);
   else
     snprintf(v->note, sizeof v->note, "%s, no unit in the file: see --unit", format);
-  return v->assumed ? length_unit(v->unit ? v->unit : "mm") : stated;
+  return stated ? unit : v->assumed ? v->unit ? v->unit : "mm" : "";
 }
 
 /* What is known without a unit: only how the sides compare. */
@@ -82,9 +82,10 @@ static void take_shape(struct volume_file *v, const double side[3])
 
 double volume_sides(struct volume_file *v, const double side[3], const char *unit, const char *format)
 {
-  const double metres = find_unit(v, unit, format);
+  const char *name = find_unit(v, unit, format);
+  const double metres = tile_length_in(1, name);
   for (int a = 0; a < 3; a++) {
-    const double length = fabs(side[a]) * metres;
+    const double length = fabs(tile_length_in(side[a], name));
     v->side[a] = length > 0 && isfinite(length) ? length : 0;
   }
   if (!(metres > 0))

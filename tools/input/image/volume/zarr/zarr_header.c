@@ -2,7 +2,7 @@
 /* zarr_header(): an array of Zarr, or the finest of an image of OME-Zarr; FOLDER or FOLDER:NAME. */
 #include "zarr.h"
 
-#include "length_unit.h"
+#include "tile_voxels.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -77,11 +77,11 @@ static void get_sides(const struct zarr_array *a, const struct zarr_scale *s, do
     const int axis = a->axis[2 - k] < 0 ? a->axis[2] : a->axis[2 - k];
     side[k] = s->scale[axis];
     same = same && strcmp(s->unit[axis], s->unit[a->axis[2]]) == 0;
-    known = known && length_unit(s->unit[axis]) > 0;
+    known = known && tile_length_in(1, s->unit[axis]) > 0;
   }
   snprintf(unit, ZARR_NAME, "%s", same ? s->unit[a->axis[2]] : known ? "m" : "of several axes");
   for (int k = 0; k < 3 && !same; k++)
-    side[k] *= known ? length_unit(s->unit[a->axis[2 - k] < 0 ? a->axis[2] : a->axis[2 - k]]) : 0;
+    side[k] *= known ? tile_length_in(1, s->unit[a->axis[2 - k] < 0 ? a->axis[2] : a->axis[2 - k]]) : 0;
 }
 
 /* An image whose scale is 1 and that names no unit says nothing; microscopes do not measure in mm. */
