@@ -137,3 +137,26 @@ awk -v a="$(for i in 0 1 2 3 4 5; do json lid.json forces $i force 2; done | awk
 rm no.tile
 refused 2 "force-on: patch 'in' has a velocity: it is no wall" \
   tessera run box.tile --set lid:wall=0.01,0,0 --set in:velocity=0,0,0 --steps 1 --force-on in -o no.tile
+
+# --on: the ends of a vessel have no shear, whatever their angle to its wall: as openings, away from where they were
+# prolonged to, and as faces of the grid, which lie within half a voxel of them
+# lids FILE SURFACE: its 48 triangles of the wall have values, and the 44 behind them NaN
+lids() {
+  tessera probe "$1" --on "$2" --vtp on.vtp --precision fp64 2>said
+  at=$(LC_ALL=C grep -abo '^   _' on.vtp | head -n 1 | cut -d : -f 1)
+  at=$((at + 4 + $(LC_ALL=C sed -n 's/.* Name="wall_shear".* offset="\([0-9]*\)".*/\1/p' on.vtp)))
+  od -A n -v -t f8 -w24 -j $((at + 8)) -N $((92 * 24)) on.vtp >shear
+  awk '(NR > 48) != (tolower($0) ~ /nan/) || NF != 3 { exit 1 } END { exit NR != 92 }' shear || fail "lids of $1: $(cat shear)"
+}
+tilted() { awk -v sides=24 -v closed=1 "$@" -f "$srcdir/tests/fixtures/tilted.awk"; }
+tilted >tilted.stl
+tilted -v flat=1 >flat.stl
+for how in "" "--extend all=1mm"; do
+  # shellcheck disable=SC2086 # a list of options
+  tessera voxelize -q tilted.stl --voxel 0.2mm --open $how | tessera tile -q -o tilted.tile
+  tessera run -q tilted.tile --viscosity 0.1 --set inlet0:flow=0.1 --set outlet1:pressure=0 --steps 40 --checkpoint tilted.check >said
+  lids tilted.check tilted.stl
+done
+tessera voxelize -q flat.stl --voxel 0.2mm --pad x-=1:solid --pad x+=1:solid | tessera tile -q --inlet z- --outlet z+ -o flat.tile
+tessera run -q flat.tile --viscosity 0.1 --set inlet:pressure=0.01 --set outlet:pressure=0 --steps 40 --checkpoint flat.check >said
+lids flat.check flat.stl

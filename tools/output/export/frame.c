@@ -2,6 +2,7 @@
 #include "frame.h"
 
 #include "numbers.h"
+#include "vectors.h"
 
 /* The header states the corner of the first voxel, the frame its centre. */
 void frame_read(struct frame *f, const struct tile_header *h)
@@ -21,4 +22,13 @@ void frame_turn(const struct frame *f, double to[3], const double from[3], doubl
     for (int k = 0; k < 3; k++)
       to[a] += from[k] * f->axis[k][a] * scale;
   }
+}
+
+void frame_voxel(const struct frame *f, double to[3], const double from[3])
+{
+  double way[3];
+  for (int a = 0; a < 3; a++)
+    way[a] = from[a] - f->centre[a];
+  for (int k = 0; k < 3; k++)
+    to[k] = tile_dot(f->axis[k], way) / f->dx;
 }

@@ -17,5 +17,7 @@ struct frame {
 void frame_read(struct frame *f, const struct tile_header *h);
 /* Converts a vector along the axes of the image to world coordinates, times `scale`. */
 void frame_turn(const struct frame *f, double to[3], const double from[3], double scale);
+/* Converts a position in m to voxels: that of voxel 0,0,0 is 0,0,0. dx must be known. */
+void frame_voxel(const struct frame *f, double to[3], const double from[3]);
 
 #endif

@@ -83,20 +83,21 @@ static size_t first_of(const struct near_points *p, int64_t cell)
 
 /* Three cells in a row along x. */
 static void try_row(const struct near_points *p, const int64_t cell[3], const double at[3], const double side[3],
-                    const struct near_point **best, double *least)
+                    double alike, const struct near_point **best, double *least)
 {
   const int64_t middle = cell_of(p, cell);
   for (size_t i = first_of(p, middle - 1); i < p->count && p->point[i].cell <= middle + 1; i++) {
     const struct near_point *n = &p->point[i];
     const double d[3] = {n->at[0] - at[0], n->at[1] - at[1], n->at[2] - at[2]}, square = tile_dot(d, d);
-    if (square > *least || (square == *least && *best) || tile_dot(n->normal, side) < 0)
+    if (square > *least || (square == *least && *best) || tile_dot(n->normal, side) < alike)
       continue;
     *least = square;
     *best = n;
   }
 }
 
-const struct near_point *near_points_find(const struct near_points *p, const double at[3], const double side[3])
+const struct near_point *near_points_find(const struct near_points *p, const double at[3], const double side[3],
+                                          double alike)
 {
   const struct near_point *best = NULL;
   double own[3], least = 1;
@@ -109,6 +110,6 @@ const struct near_point *near_points_find(const struct near_points *p, const dou
   }
   for (int64_t z = cell[2] - 1; z <= cell[2] + 1; z++)
     for (int64_t y = cell[1] - 1; y <= cell[1] + 1; y++)
-      try_row(p, (const int64_t[]){cell[0], y, z}, own, side, &best, &least);
+      try_row(p, (const int64_t[]){cell[0], y, z}, own, side, alike, &best, &least);
   return best;
 }

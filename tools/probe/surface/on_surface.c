@@ -1,16 +1,23 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "on_surface.h"
 
+#include "open_planes.h"
+#include "vectors.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { FINEST = 64 }; /* parts of the sides of a large triangle */
+/* Cosines of the most by which the wall may face another way: edges of a body have a normal between those of its sides;
+ * where a triangle may be the end of a vessel, which walls meet at any angle, the wall is one that faces as it does. */
+static const double ALIKE = 0.5, SAME = 0.95;
 
 struct on_surface_values {
   struct on_surface *surface;
   struct probe_wall_arrays from;
   struct near_points near;
+  struct open_planes open;
   double side;   /* 1: the triangles face like the normals of the wall, away from the fluid: -1, as usual */
   double *value; /* [triangles] for each component of each array, one after another */
   struct vtp_array array[TILE_VALUES_LIMIT + PROBE_WALL_OTHERS];
@@ -43,7 +50,7 @@ static void corners_of(const struct on_surface_values *c, size_t triangle, doubl
       r[k][a] = m->vertex[m->triangle[triangle][k]][a] * c->surface->unit;
 }
 
-/* Twice the area, and a vector along the normal; `longest`: its longest side. */
+/* Twice the area, and the unit normal, 0,0,0 without an area; `longest`: its longest side. */
 static double normal_of(double r[3][3], double normal[3], double *longest)
 {
   double square = 0;
@@ -57,7 +64,10 @@ static double normal_of(double r[3][3], double normal[3], double *longest)
     const double *one = r[k], *other = r[(k + 1) % 3];
     *longest = fmax(*longest, hypot(hypot(one[0] - other[0], one[1] - other[1]), one[2] - other[2]));
   }
-  return sqrt(square);
+  const double length = sqrt(square);
+  for (int a = 0; a < 3; a++)
+    normal[a] = length > 0 ? normal[a] / length : 0;
+  return length;
 }
 
 /* The middle of part i of n * n equal parts. */
@@ -80,11 +90,10 @@ static void find_side(struct on_surface_values *c)
   for (size_t i = 0; i < c->surface->mesh.triangles; i++) {
     double r[3][3], normal[3], at[3], longest;
     corners_of(c, i, r);
-    normal_of(r, normal, &longest);
+    const double area = normal_of(r, normal, &longest);
     middle_of(r, 1, 0, at);
-    const struct near_point *n = near_points_find(&c->near, at, any);
-    for (int a = 0; a < 3 && n; a++)
-      sum += n->normal[a] * normal[a];
+    const struct near_point *n = near_points_find(&c->near, at, any, 0);
+    sum += n ? area * tile_dot(n->normal, normal) : 0;
   }
   c->side = sum > 0 ? 1 : -1;
 }
@@ -121,18 +130,19 @@ static double fill(struct on_surface_values *c, size_t triangle)
   int seen = 0;
   corners_of(c, triangle, r);
   normal_of(r, normal, &longest);
+  const double alike = open_planes_hold(&c->open, r, normal) ? SAME : ALIKE;
   for (int a = 0; a < 3; a++)
     normal[a] *= c->side;
   const int n = (int)fmin(FINEST, fmax(1, ceil(4 * longest / c->near.width))); /* half a voxel */
   for (int i = 0; i < n * n; i++) {
     middle_of(r, n, i, at);
-    const struct near_point *p = near_points_find(&c->near, at, normal);
+    const struct near_point *p = near_points_find(&c->near, at, normal, alike);
     seen += p != NULL;
     if (p)
       add_point(c, p->number, sum, weight);
   }
   middle_of(r, 1, 0, at);
-  const struct near_point *p = near_points_find(&c->near, at, normal);
+  const struct near_point *p = near_points_find(&c->near, at, normal, alike);
   if (p)
     add_point(c, p->number, middle, one);
   for (size_t i = 1, k = 0; i < c->from.values; i++)
@@ -191,7 +201,8 @@ struct vtp on_surface_vtp(struct on_surface_values *c, const struct probe_file *
                       .count = c->from.values};
 }
 
-static int carry_all(struct on_surface_values *c, const struct probe_walls *w, struct tile_error *e)
+static int carry_all(struct on_surface_values *c, const struct probe_walls *w, const struct tile_domain *d,
+                     struct tile_error *e)
 {
   const struct probe_wall_arrays *from = &c->from;
   size_t components = 0;
@@ -200,7 +211,8 @@ static int carry_all(struct on_surface_values *c, const struct probe_walls *w, s
   c->value = tile_alloc(c->surface->mesh.triangles, components * sizeof *c->value);
   if (!c->value)
     return tile_fail_memory(e, c->surface->mesh.triangles * components * sizeof *c->value, "values of triangles");
-  if (near_points_make(&c->near, w->nodes.count, 2 * from->cloud.dx, &from->array[0], &from->array[from->values], e))
+  if (near_points_make(&c->near, w->nodes.count, 2 * from->cloud.dx, &from->array[0], &from->array[from->values], e) ||
+      open_planes_make(&c->open, d, e))
     return e->code;
   find_side(c);
   fill_all(c);
@@ -220,7 +232,7 @@ int on_surface_begin(struct on_surface_values **made, struct on_surface *s, cons
   if (!c->from.cloud.frame.placed || !(f->units.dx > 0))
     return tile_fail(e, TILE_REJECTED, "%s: --on: it is not known where its voxels lie (keys origin and dx)", f->name);
   c->surface = s;
-  return carry_all(c, w, e);
+  return carry_all(c, w, &f->domain, e);
 }
 
 void on_surface_again(struct on_surface_values *c)
@@ -233,6 +245,7 @@ void on_surface_end(struct on_surface_values *c)
   if (!c)
     return;
   near_points_free(&c->near);
+  tile_surfaces_free(&c->open.surfaces);
   free(c->value);
   free(c);
 }

@@ -49,8 +49,9 @@ struct near_points {
 int near_points_make(struct near_points *p, size_t count, double width, const struct vtp_array *place,
                      const struct vtp_array *normal, struct tile_error *e);
 void near_points_free(struct near_points *p);
-/* The nearest point to one in the same unit, whose normal is on that side of a direction, or on any side of 0,0,0; NULL:
+/* The nearest point to one in the same unit whose normal has at least this cosine with a direction; 0,0,0 and 0: any. NULL:
  * there is none. */
-const struct near_point *near_points_find(const struct near_points *p, const double at[3], const double side[3]);
+const struct near_point *near_points_find(const struct near_points *p, const double at[3], const double side[3],
+                                          double alike);
 
 #endif
