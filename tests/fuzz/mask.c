@@ -86,7 +86,7 @@ static void try_mask(const char *path, const struct source *image, bool by_numbe
   struct source s;
   struct tile_error e;
   char *copy = strdup(path);
-  int code = copy ? mask_open(&s, copy, image, &(struct mask_choice){.by_number = by_number}, &e) : TILE_OK;
+  int code = copy ? mask_open(&s, &copy, 1, image, &(struct mask_choice){.by_number = by_number}, &e) : TILE_OK;
   if (code)
     fuzz_check_error(code, &e);
   else if (copy) {

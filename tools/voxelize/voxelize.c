@@ -100,17 +100,19 @@ static int filter_pose(const struct voxelize_options *o, struct source *s, struc
 }
 
 /* From here on the mask's voxels are those of the image. */
-static int open_mask(const struct voxelize_options *o, struct source *mask, const struct source *s,
-                     struct tile_error *e)
+static int open_mask(const struct voxelize_options *o, struct source *mask, const struct inputs *in,
+                     const struct source *s, struct tile_error *e)
 {
   struct mask_choice choice = {.by_number = o->voxel.count > 0, .unit = o->image.unit};
-  int code = o->mask ? mask_open(mask, (char *)o->mask, s, &choice, e) : TILE_OK;
+  if (!in->count)
+    return TILE_OK;
+  int code = mask_open(mask, in->path, in->count, s, &choice, e);
   if (!code && *mask->warning)
     cli_warn("%s", mask->warning);
   if (!code && *choice.note)
     cli_say("%s", choice.note);
   memcpy(mask->spacing, s->spacing, sizeof mask->spacing);
-  return !code && o->mask ? filter_pose(o, mask, e) : code;
+  return code ? code : filter_pose(o, mask, e);
 }
 
 /* The option for which the source must be read more than once; NULL: none. */
@@ -160,10 +162,25 @@ static void flatten(const struct voxelize_options *o, struct source *s)
   s->shape[0] = fabs(s->shape[1] - s->shape[0]) > 1e-3 * s->shape[0] ? s->shape[0] : 0;
 }
 
-/* Reads the whole image as far as that is necessary before the first voxel can be classified. */
-static int prefetch_neighbourhood(const struct voxelize_options *o, struct segmentation *p, struct tile_error *e)
+/* The file of the mask is complete before anything else is written, and gets its name with the others. */
+static int take_mask(const struct voxelize_options *o, struct segmentation *p, struct cli_output *out,
+                     struct tile_error *e)
 {
-  int code = segmentation_mask(p, e);
+  struct tile_header place = {0};
+  int code = o->mask_output ? cli_open_output(out, o->mask_output, true, e) : TILE_OK;
+  if (!code)
+    code = make_place(o, &place, p->source, e);
+  if (!code)
+    code = segmentation_mask(p, out->file, &place, e);
+  tile_header_free(&place);
+  return code;
+}
+
+/* Reads the whole image as far as that is necessary before the first voxel can be classified. */
+static int prefetch_neighbourhood(const struct voxelize_options *o, struct segmentation *p, struct cli_output *mask,
+                                  struct tile_error *e)
+{
+  int code = take_mask(o, p, mask, e);
   p->rule.threshold = o->threshold.value;
   if (!code)
     code = check_passes(o, p->source, e);
@@ -215,12 +232,13 @@ static int draw_preview(const struct voxelize_options *o, const struct segmentat
   const struct preview_marks marks = find_marks(p);
   if (o->filters.count)
     preview_filters(p->preview, o->filters.seen, o->filters.count + 1);
-  int code = preview_write(p->preview, &marks, p->porosity, picture->file, e);
+  int code = preview_write(p->preview, &marks, p->counted ? segmentation_porosity_inside(p) : p->porosity, p->counted,
+                           picture->file, e);
   return code ? code : cli_commit(picture, e);
 }
 
 struct outputs {
-  struct cli_output voxels, picture;
+  struct cli_output voxels, picture, mask;
   struct export image, distances;
 };
 
@@ -274,6 +292,8 @@ static int write_outputs(const struct voxelize_options *o, struct outputs *out, 
     code = export_close(p->export, e);
   if (!code && p->confidence)
     code = export_close(p->confidence, e);
+  if (!code && out->mask.file)
+    code = cli_commit(&out->mask, e);
   return code || !out->voxels.file ? code : cli_commit(&out->voxels, e);
 }
 
@@ -283,7 +303,7 @@ static int voxelize(const struct voxelize_options *o, struct segmentation *p, st
   struct outputs out = {0};
   int code = segmentation_begin(p, e);
   if (!code)
-    code = prefetch_neighbourhood(o, p, e);
+    code = prefetch_neighbourhood(o, p, &out.mask, e);
   if (!code)
     code = open_outputs(o, &out, p, h, e);
   if (!code)
@@ -304,13 +324,21 @@ static int find_inputs(const struct voxelize_options *o, struct inputs *in, char
   int code = o->raw ? inputs_keep(in, operands, count, e) : inputs_find(in, operands, count, o->natural, e);
   if (code)
     return code;
-  check_outputs(o, in->path, in->count);
+  check_outputs(o, in->path, in->count, "an input");
   return check_names(o, in->path, in->count, e);
+}
+
+static int find_mask(const struct voxelize_options *o, struct inputs *in, struct tile_error *e)
+{
+  const int code = inputs_find(in, (char *const *)o->mask.value, (int)o->mask.count, o->natural, e);
+  if (!code && in->count)
+    check_outputs(o, in->path, in->count, "the mask");
+  return code;
 }
 
 /* Opens the image with its filters, and the mask. */
 static int open_image(struct voxelize_options *o, struct source *s, struct source *mask, const struct inputs *in,
-                      struct tile_error *e)
+                      const struct inputs *mask_in, struct tile_error *e)
 {
   int code = open_source(o, s, in->path, in->count, e);
   s->nans = o->rule.nans || s->padded;
@@ -318,7 +346,7 @@ static int open_image(struct voxelize_options *o, struct source *s, struct sourc
   if (!code) {
     override_voxel(o, s);
     apply_shape(o, s);
-    code = open_mask(o, mask, s, e);
+    code = open_mask(o, mask, mask_in, s, e);
   }
   check_data(o, s);
   check_data(o, mask);
@@ -335,7 +363,7 @@ static int answer(const struct voxelize_options *o, struct source *s, struct sou
                   struct tile_error *e)
 {
   struct segmentation p = {.source = s,
-                           .mask = o->mask ? mask : NULL,
+                           .mask = o->mask.count ? mask : NULL,
                            .rule = o->rule,
                            .hysteresis = o->hysteresis,
                            .mirror = o->mirror,
@@ -357,9 +385,10 @@ int main(int argc, char **argv)
   struct tile_header h = {0};
   struct tile_error e;
   check_asked(o, argv + o->operands, argc - o->operands);
-  struct inputs in;
-  if (find_inputs(o, &in, argv + o->operands, argc - o->operands, &e) || open_image(o, &s, &mask, &in, &e) ||
-      make_header(o, &h, &s, argc, argv, &e) || answer(o, &s, &mask, &h, &e))
+  struct inputs in, mask_in;
+  if (find_inputs(o, &in, argv + o->operands, argc - o->operands, &e) || find_mask(o, &mask_in, &e) ||
+      open_image(o, &s, &mask, &in, &mask_in, &e) || make_header(o, &h, &s, argc, argv, &e) ||
+      answer(o, &s, &mask, &h, &e))
     cli_die(&e);
   s.close(&s);
   if (mask.close)
@@ -368,6 +397,7 @@ int main(int argc, char **argv)
   for (int i = 0; o->filters.seen && i <= o->filters.count; i++)
     free(o->filters.seen[i].value);
   inputs_free(&in);
+  inputs_free(&mask_in);
   free(o->rule.equal);
   return 0;
 }

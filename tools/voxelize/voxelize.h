@@ -24,7 +24,8 @@ struct segment {
 
 struct voxelize_options {
   int operands; /* argv[operands] is the first one */
-  const char *output, *raw, *shape, *mask, *preview, *export, *confidence;
+  const char *output, *raw, *shape, *mask_output, *preview, *export, *confidence;
+  struct cli_values mask;
   int64_t size[3];
   struct voxel_sides {
     int count; /* 1: the same for all three; 0: no --voxel */
@@ -63,7 +64,7 @@ bool asked_surface(char *const *operands, int count);
  * read. */
 void check_asked(const struct voxelize_options *o, char *const *operands, int count);
 /* Outputs that would replace an input, when the files are known; check_data: also a file that only a header names. */
-void check_outputs(const struct voxelize_options *o, char *const *paths, int count);
+void check_outputs(const struct voxelize_options *o, char *const *paths, int count, const char *what);
 void check_data(const struct voxelize_options *o, const struct source *s);
 
 /* --labels without labels to keep: a report. */
@@ -80,7 +81,8 @@ void warn_surface(const struct source *s);
 /* voxelize_report.c: makes the header of the stream; TILE_REJECTED if voxels are not cubes. */
 int make_header(const struct voxelize_options *o, struct tile_header *h, const struct source *s, int argc,
                 char *const *argv, struct tile_error *e);
-/* The position of the image itself, without layers, as a header. */
+/* Voxel size and position alone; of the image itself, without layers. */
+int make_place(const struct voxelize_options *o, struct tile_header *h, const struct source *s, struct tile_error *e);
 int make_frame(struct tile_header *h, const struct source *s, struct tile_error *e);
 /* voxelize_band.c: whether the edges are looked at; options that have no band; the line of the report, and the report of
  * --json. */

@@ -48,6 +48,7 @@ void json_band(const struct segmentation *p)
   json_ints(&j, "grid", p->size, 3);
   json_real(&j, "voxel_size", p->source->dx > 0 ? p->source->dx : (double)NAN);
   json_real(&j, "porosity", p->porosity);
+  json_real(&j, "porosity_mask", p->counted ? segmentation_porosity_inside(p) : (double)NAN);
   json_real(&j, "threshold", has_two(p) ? (double)NAN : (double)p->rule.threshold);
   json_open(&j, "levels", '[');
   for (int i = 0; i < 2 && has_two(p); i++)

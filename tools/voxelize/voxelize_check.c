@@ -106,33 +106,36 @@ void check_asked(const struct voxelize_options *o, char *const *operands, int co
 }
 
 /* Otherwise the program would read the file that it writes, and a scan would be lost. */
-static void check_output(const struct voxelize_options *o, const char *option, const char *output, char *const *paths,
-                         int count)
+static void check_inputs(const struct voxelize_options *o, char *const *paths, int count, const char *what)
 {
-  for (int i = 0; output && strcmp(output, "-") && i < count; i++)
-    if (cli_same_file(paths[i], output))
-      cli_usage("%s %s would replace an input", option, output);
-  if (output && o->mask && cli_same_file(o->mask, output))
-    cli_usage("%s %s would replace the mask", option, output);
+  const struct {
+    const char *option, *output;
+  } files[] = {{"-o", o->output},
+               {"--preview", o->preview},
+               {"--export", o->export},
+               {"--confidence", o->confidence},
+               {"--mask-output", o->mask_output}};
+  for (size_t k = 0; k < sizeof files / sizeof *files; k++)
+    for (int i = 0; files[k].output && strcmp(files[k].output, "-") && i < count; i++)
+      if (cli_same_file(paths[i], files[k].output))
+        cli_usage("%s %s would replace %s", files[k].option, files[k].output, what);
 }
 
-void check_outputs(const struct voxelize_options *o, char *const *paths, int count)
+void check_outputs(const struct voxelize_options *o, char *const *paths, int count, const char *what)
 {
   static char *const standard_input[] = {"-"};
   if (o->raw && !count) {
     paths = standard_input;
     count = 1;
   }
-  check_output(o, "-o", o->output, paths, count);
-  check_output(o, "--preview", o->preview, paths, count);
-  check_output(o, "--export", o->export, paths, count);
-  check_output(o, "--confidence", o->confidence, paths, count);
+  check_inputs(o, paths, count, what);
   const struct cli_file files[] = {{"--export", o->export, NULL},
                                    {"--confidence", o->confidence, NULL},
                                    {"--preview", o->preview, &cli_png_format},
+                                   {"--mask-output", o->mask_output, &cli_tile_format},
                                    {"-o", o->output, &cli_tile_format}};
-  if (cli_to_standard(o->preview))
-    cli_usage("--preview needs a file of its own");
+  if (cli_to_standard(o->preview) || cli_to_standard(o->mask_output))
+    cli_usage("%s needs a file of its own", cli_to_standard(o->preview) ? "--preview" : "--mask-output");
   cli_check_outputs(files, sizeof files / sizeof *files);
 }
 
@@ -140,8 +143,5 @@ void check_outputs(const struct voxelize_options *o, char *const *paths, int cou
 void check_data(const struct voxelize_options *o, const struct source *s)
 {
   char *const path[] = {(char *)s->data};
-  check_output(o, "-o", o->output, path, s->data != NULL);
-  check_output(o, "--preview", o->preview, path, s->data != NULL);
-  check_output(o, "--export", o->export, path, s->data != NULL);
-  check_output(o, "--confidence", o->confidence, path, s->data != NULL);
+  check_inputs(o, path, s->data != NULL, "an input");
 }

@@ -71,15 +71,19 @@ int make_frame(struct tile_header *h, const struct source *s, struct tile_error 
   return code ? code : set_pose(h, &s->pose, e);
 }
 
+int make_place(const struct voxelize_options *o, struct tile_header *h, const struct source *s, struct tile_error *e)
+{
+  const struct pose p = voxel_pose(o, s);
+  const int code = s->dx > 0 ? tile_header_set_real(h, "dx", s->dx, e) : TILE_OK;
+  return code ? code : set_pose(h, &p, e);
+}
+
 int make_header(const struct voxelize_options *o, struct tile_header *h, const struct source *s, int argc,
                 char *const *argv, struct tile_error *e)
 {
-  const struct pose p = voxel_pose(o, s);
   int code = check_cubes(o, s, e);
-  if (!code && s->dx > 0)
-    code = tile_header_set_real(h, "dx", s->dx, e);
   if (!code)
-    code = set_pose(h, &p, e);
+    code = make_place(o, h, s, e);
   if (!code)
     code = cuts_set_header(h, s, &o->pads, e);
   return code ? code : cli_add_history(h, voxelize_program.name, argc, argv, NULL, e);
@@ -251,6 +255,6 @@ void report(const struct voxelize_options *o, const struct segmentation *p)
   if (p->cut)
     report_line(stderr, "walls", "%lld links are cut", (long long)p->cut);
   if (p->counted)
-    report_line(stderr, "porosity inside", "%.6f, of the %lld voxels inside the mask",
-                (double)p->fluid / (double)p->counted, (long long)p->counted);
+    report_line(stderr, "porosity inside", "%.6f, of the %lld voxels inside the mask", segmentation_porosity_inside(p),
+                (long long)p->counted);
 }

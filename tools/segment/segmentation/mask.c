@@ -270,14 +270,27 @@ static int fit_mask(struct source *s, const char *path, const struct source *ima
   return fit_by_number(s, path, image->grid, e);
 }
 
-int mask_open(struct source *s, char *path, const struct source *image, struct mask_choice *choice,
+/* The mask has no options of its own that choose a part of a file, such as --channel. */
+static int open_files(struct source *s, char *const *paths, int count, const char *unit, struct tile_error *e)
+{
+  const struct image_choice how = {.channel = -1, .usual_unit = unit};
+  const int code =
+      count == 1 && holds_voxels(paths[0]) ? source_voxels(s, paths[0], e) : source_image(s, paths, count, &how, e);
+  const size_t used = code ? strlen(e->text) : 0;
+  if (code && strstr(e->text, " --"))
+    snprintf(e->text + used, sizeof e->text - used,
+             "; of a mask so: tessera voxelize %s OPTION --solid equal=0 -o mask.vox, and then --mask mask.vox",
+             paths[0]);
+  return code;
+}
+
+int mask_open(struct source *s, char *const *paths, int count, const struct source *image, struct mask_choice *choice,
               struct tile_error *e)
 {
-  const struct image_choice how = {.channel = -1, .usual_unit = choice->unit};
-  int code = holds_voxels(path) ? source_voxels(s, path, e) : source_image(s, &path, 1, &how, e);
+  int code = open_files(s, paths, count, choice->unit, e);
   if (code)
     return code;
-  code = fit_mask(s, path, image, choice, e);
+  code = fit_mask(s, paths[0], image, choice, e);
   if (code)
     s->close(s);
   return code;

@@ -81,7 +81,10 @@ int segmentation_watershed(struct segmentation *p, struct tile_error *e);
  * source twice. */
 int segmentation_clean(struct segmentation *p, struct tile_error *e);
 /* With a mask, which it reads: counts the voxels of the output that are inside; added layers of fluid are included. */
-int segmentation_mask(struct segmentation *p, struct tile_error *e);
+/* out not NULL: writes them as a voxel stream, and sets the key `grid` of h. */
+int segmentation_mask(struct segmentation *p, FILE *out, struct tile_header *h, struct tile_error *e);
+/* Of the voxels inside the mask, if there is one. */
+double segmentation_porosity_inside(const struct segmentation *p);
 /* Writes the voxel stream and sets the key `grid` of h. out NULL: writes nothing, only the preview is made. */
 int segmentation_write(struct segmentation *p, FILE *out, struct tile_header *h, struct tile_error *e);
 void segmentation_end(struct segmentation *p);

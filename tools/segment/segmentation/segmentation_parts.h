@@ -42,6 +42,9 @@ int segmentation_put_bits(struct segmentation *p, const unsigned char *bits, int
 /* Writes slice z of the mirrored volume from its classes. */
 int segmentation_put_slice(struct segmentation *p, int64_t z, const unsigned char *classes,
                            struct tile_voxels_writer *w, struct tile_error *e);
+/* Writes the slices of a volume, from the last to the first, behind all others. */
+int segmentation_put_mirrored(struct segmentation *p, const struct tile_bits *kept, struct tile_voxels_writer *w,
+                              struct tile_error *e);
 /* Writes the slices begin <= z < end of the output, which consist of added layers only. */
 int segmentation_put_layers(struct segmentation *p, int64_t begin, int64_t end, struct tile_voxels_writer *w,
                             struct tile_error *e);

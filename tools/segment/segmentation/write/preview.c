@@ -74,7 +74,16 @@ static void get_voxel(struct plane *p, int64_t column, int64_t row, double value
   p->class[row * p->nx + column] = class;
 }
 
-void preview_get(struct preview *p, int64_t z, const double *values, const unsigned char *classes)
+static void count_inside(struct histogram *h, const double *values, const double *inside, size_t count)
+{
+  for (size_t i = 0, end; i < count; i = end + 1) {
+    for (end = i; end < count && inside[end] >= 0.5; end++)
+      ;
+    histogram_add(h, values + i, end - i);
+  }
+}
+
+void preview_get(struct preview *p, int64_t z, const double *values, const unsigned char *classes, const double *inside)
 {
   int64_t nx = p->grid[0], ny = p->grid[1];
   struct plane *across_z = &p->plane[0], *across_y = &p->plane[1], *across_x = &p->plane[2];
@@ -86,7 +95,9 @@ void preview_get(struct preview *p, int64_t z, const double *values, const unsig
     memcpy(across_z->value, values, (size_t)(nx * ny) * sizeof *values);
     memcpy(across_z->class, classes, (size_t)(nx * ny));
   }
-  if (p->grey)
+  if (p->grey && inside)
+    count_inside(p->histogram, values, inside, (size_t)(nx * ny));
+  else if (p->grey)
     histogram_add(p->histogram, values, (size_t)(nx * ny));
 }
 
@@ -341,7 +352,7 @@ static void draw_planes(struct canvas *c, const struct preview *p, struct view *
   }
 }
 
-int preview_write(const struct preview *p, const struct preview_marks *marks, double porosity, FILE *out,
+int preview_write(const struct preview *p, const struct preview_marks *marks, double porosity, bool inside, FILE *out,
                   struct tile_error *e)
 {
   struct canvas c;
@@ -356,7 +367,7 @@ int preview_write(const struct preview *p, const struct preview_marks *marks, do
   }
   if (canvas_make(&c, width + 2 * MARGIN, top + (p->grey ? HIGH + CAPTION : 0) + MARGIN, white, e))
     return e->code;
-  snprintf(text, sizeof text, "porosity %.6f", porosity);
+  snprintf(text, sizeof text, "porosity %.6f%s", porosity, inside ? " inside the mask" : "");
   canvas_text(&c, MARGIN, MARGIN, text, ink);
   draw_key(&c, marks, MARGIN + width);
   draw_all_seen(&c, p, view.scale, MARGIN + CAPTION, width);

@@ -15,7 +15,7 @@ static int show(struct segmentation *p, int64_t z, const struct slice *slice, st
     return TILE_OK;
   slices_widen(&p->slices, slice, p->values);
   if (p->preview)
-    preview_get(p->preview, z, p->values, slice->classes);
+    preview_get(p->preview, z, p->values, slice->classes, p->inside);
   return p->confidence ? segmentation_confidence(p, p->values, slice->classes, e) : TILE_OK;
 }
 
@@ -46,12 +46,13 @@ static int use_voxels(struct segmentation *p, int64_t z, const struct slice *sli
                                       : segmentation_put_slice(p, z, slice->classes, with, e);
 }
 
-static int put_mirrored(struct segmentation *p, struct tile_voxels_writer *w, struct tile_error *e)
+int segmentation_put_mirrored(struct segmentation *p, const struct tile_bits *kept, struct tile_voxels_writer *w,
+                              struct tile_error *e)
 {
   int code = TILE_OK;
   int64_t nz = p->source->grid[2];
   for (int64_t z = nz; z < 2 * nz && !code; z++) {
-    volume_get(&p->kept, 2 * nz - 1 - z, p->again);
+    volume_get(kept, 2 * nz - 1 - z, p->again);
     code = segmentation_put_slice(p, z, p->again, w, e);
   }
   return code;
@@ -77,7 +78,7 @@ static int put_all(struct segmentation *p, struct tile_voxels_writer *w, struct 
     code = segmentation_every_slice(p, "voxelize", look_at(p), use_voxels, w, e);
   slices_end(&p->slices);
   if (!code && p->kept.word)
-    code = put_mirrored(p, w, e);
+    code = segmentation_put_mirrored(p, &p->kept, w, e);
   return code ? code : segmentation_put_layers(p, below + p->mirrored[2], p->size[2], w, e);
 }
 
