@@ -3,7 +3,10 @@
  * this project only; the conventions of tile.h hold here too. All results are the same with any number of threads.
  *
  * Distances are squared, in voxels^2, and exact. The distance of a node is that of its centre to the centre of the
- * nearest node of the other phase. The faces of the grid are no walls; periodic axes wrap. */
+ * nearest node of the other phase. The faces of the grid are no walls; periodic axes wrap.
+ *
+ * A mask, of the grid of the volume, leaves the nodes out that it has solid, and where it ends there is no wall; NULL:
+ * there is none. */
 #ifndef PORES_H
 #define PORES_H
 
@@ -13,19 +16,20 @@
 /* A value for each node of the grid. Memory: 4 bytes for each node. */
 struct tile_squares {
   int64_t grid[3];
-  unsigned periodic; /* set of axes */
-  int64_t nodes;     /* of the phase */
-  uint32_t most;     /* the largest value */
-  uint32_t *at;      /* [nz][ny][nx]; 0: nodes of the other phase */
+  unsigned periodic;            /* set of axes */
+  int64_t nodes;                /* of the phase */
+  uint32_t most;                /* the largest value */
+  uint32_t *at;                 /* [nz][ny][nx]; 0: nodes of the other phase, or outside the mask */
+  const struct tile_bits *mask; /* belongs to the caller */
 };
 
 /* The squared distances in the phase of the non-solid nodes, or of the solid ones. Memory: *s. Uses OpenMP.
- * TILE_REJECTED: one of the phases is empty, or the diagonal of the grid is 65535 voxels long or longer.
+ * TILE_REJECTED: one of the phases is empty in the mask, or the diagonal of the grid is 65535 voxels long or longer.
  *
  * Separable: A. Meijster, J. B. T. M. Roerdink and W. H. Hesselink, "A general algorithm for computing distance
  * transforms in linear time" (2000). distance.c */
-int tile_squares_make(struct tile_squares *s, const struct tile_bits *b, bool solid, unsigned periodic,
-                      struct tile_error *e);
+int tile_squares_make(struct tile_squares *s, const struct tile_bits *b, const struct tile_bits *mask, bool solid,
+                      unsigned periodic, struct tile_error *e);
 void tile_squares_free(struct tile_squares *s);
 
 /* Replaces each value by the largest one of all nodes whose ball covers the node: those less than the root of their
@@ -96,9 +100,7 @@ int tile_network_make(struct tile_network *n, const struct tile_squares *s, cons
                       struct tile_error *e);
 void tile_network_free(struct tile_network *n);
 
-/* A mask, of the grid of the volume, leaves the nodes out that it has solid; NULL: there is none.
- *
- * Copies a box of a volume, without walls. begin[a] <= coordinate < end[a], in the grid. box.c */
+/* Copies a box of a volume, without walls. begin[a] <= coordinate < end[a], in the grid. box.c */
 int tile_bits_box(struct tile_bits *box, const struct tile_bits *b, const int64_t begin[3], const int64_t end[3],
                   struct tile_error *e);
 

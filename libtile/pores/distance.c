@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Exact squared distances, one axis after the other: of each line the lower envelope of parabolas. */
+#include "bit_rows.h"
 #include "pores.h"
 #include "tile_make.h"
 
@@ -12,14 +13,15 @@ enum { BLOCK = 16 };           /* lines side by side, which share cache lines */
 /* ---- along x ----------------------------------------------------------------- */
 
 struct row {
-  const uint64_t *word;
+  const uint64_t *word, *mask; /* mask NULL: there is none */
   uint64_t flip;
   int64_t nx;
 };
 
+/* What is outside the mask is no wall. */
 static bool in_phase(const struct row *r, int64_t x)
 {
-  return (r->word[x / 64] ^ r->flip) >> (x % 64) & 1;
+  return ((r->word[x / 64] ^ r->flip) | (r->mask ? ~r->mask[x / 64] : 0)) >> (x % 64) & 1;
 }
 
 /* The last x outside the phase; -1: none. */
@@ -198,9 +200,8 @@ static bool measure_axis(struct tile_squares *s, int axis)
 
 /* ---- all ---------------------------------------------------------------------- */
 
-static int check(const struct tile_squares *s, const struct tile_bits *b, bool solid, struct tile_error *e)
+static int check(const struct tile_squares *s, const struct tile_bits *b, int64_t all, bool solid, struct tile_error *e)
 {
-  const int64_t all = b->grid[0] * b->grid[1] * b->grid[2];
   uint64_t diagonal = 0;
   for (int a = 0; a < 3; a++)
     diagonal += b->grid[a] < 65535 ? (uint64_t)(b->grid[a] * b->grid[a]) : UINT32_MAX;
@@ -224,19 +225,41 @@ static void find_most(struct tile_squares *s)
   s->most = most;
 }
 
-int tile_squares_make(struct tile_squares *s, const struct tile_bits *b, bool solid, unsigned periodic,
-                      struct tile_error *e)
+static int64_t count_pores(const struct tile_bits *b, const struct tile_bits *mask)
 {
-  const int64_t *n = b->grid, rows = n[1] * n[2], all = n[0] * rows, pores = tile_bits_count(b);
-  *s = (struct tile_squares){{n[0], n[1], n[2]}, periodic, solid ? all - pores : pores, 0, NULL};
-  if (check(s, b, solid, e))
+  const size_t words = b->row * (size_t)b->grid[1] * (size_t)b->grid[2];
+  int64_t pores = 0;
+  for (size_t i = 0; i < words; i++)
+    pores += tile_ones(b->word[i] & (mask ? mask->word[i] : ~UINT64_C(0)));
+  return pores;
+}
+
+static void shut_outside(struct tile_squares *s)
+{
+  const size_t all = (size_t)s->grid[0] * (size_t)s->grid[1] * (size_t)s->grid[2];
+  if (!s->mask)
+    return;
+#pragma omp parallel for schedule(static)
+  for (size_t i = 0; i < all; i++)
+    if (!tile_voxel_bit(s->mask, i))
+      s->at[i] = 0;
+}
+
+int tile_squares_make(struct tile_squares *s, const struct tile_bits *b, const struct tile_bits *mask, bool solid,
+                      unsigned periodic, struct tile_error *e)
+{
+  const int64_t *n = b->grid, rows = n[1] * n[2], all = n[0] * rows, pores = count_pores(b, mask);
+  const int64_t inside = mask ? tile_bits_count(mask) : all;
+  *s = (struct tile_squares){{n[0], n[1], n[2]}, periodic, solid ? inside - pores : pores, 0, NULL, mask};
+  if (check(s, b, inside, solid, e))
     return e->code;
   s->at = tile_alloc((size_t)all, sizeof *s->at);
   if (!s->at)
     return tile_fail_memory(e, (size_t)all * sizeof *s->at, "the distances");
 #pragma omp parallel for schedule(static)
   for (int64_t i = 0; i < rows; i++) {
-    const struct row row = {b->word + (size_t)i * b->row, solid ? ~UINT64_C(0) : 0, n[0]};
+    const size_t word = (size_t)i * b->row;
+    const struct row row = {b->word + word, mask ? mask->word + word : NULL, solid ? ~UINT64_C(0) : 0, n[0]};
     measure_row(s->at + i * n[0], &row, periodic & TILE_X);
   }
   for (int axis = 1; axis < 3; axis++)
@@ -244,6 +267,7 @@ int tile_squares_make(struct tile_squares *s, const struct tile_bits *b, bool so
       tile_squares_free(s);
       return tile_fail_memory(e, 0, "lines of distances");
     }
+  shut_outside(s);
   find_most(s);
   return TILE_OK;
 }

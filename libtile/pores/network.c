@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* From regions of nodes to pores, and to throats where two of them share faces. */
+#include "bit_rows.h"
 #include "pores.h"
 
 #include <math.h>
@@ -158,8 +159,8 @@ static bool visit_face(struct tile_network *n, struct work *w, int64_t node, int
     n->pore[a].faces |= 1U << face;
     return share(w, a, FACE + (uint32_t)face, square, node, face);
   }
-  if (!s->at[to]) {
-    n->pore[a].surface++;
+  if (!s->at[to]) { /* the cut of a mask is no wall */
+    n->pore[a].surface += !s->mask || tile_voxel_bit(s->mask, (uint64_t)to);
     return true;
   }
   const uint32_t b = w->r->of[to] - 1;

@@ -216,7 +216,7 @@ static void measure_pores(struct stats *s)
 {
   struct tile_error e;
   struct tile_bits bits;
-  if (!stats_asks_pores(s->options))
+  if (!stats_asks_pores(s->options) && !s->options->mask)
     return;
   check_or_exit(tile_domain_bits(&bits, &s->domain, &e), &e);
   if (s->options->output && !s->values.domain)

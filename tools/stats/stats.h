@@ -85,6 +85,9 @@ int stats_model_edge(const struct stats *s);
 int stats_axes(const struct stats *s);
 /* Area of the walls per volume, 1/voxel: see tile_area_of_face. */
 double stats_specific_surface(const struct stats *s);
+/* Inside the mask, of which files hold the number of voxels, and --mask the place; 0, NaN: not known. */
+int64_t stats_nodes_inside(const struct stats *s);
+double stats_porosity_inside(const struct stats *s), stats_surface_inside(const struct stats *s);
 
 /* NaN where the bandwidth is not known: the one measured here is the CPU's. */
 double stats_mflups(const struct stats *s, int kind, int p);

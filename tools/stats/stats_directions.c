@@ -7,7 +7,7 @@
 int stats_directions_make(struct stats_pores *p, struct tile_error *e)
 {
   struct tile_cells c;
-  tile_cells_count(&c, p->inside->bits, stats_mask_of(p->inside), p->options->solid);
+  tile_cells_count(&c, p->inside->bits, p->inside->mask, p->options->solid);
   if (stats_step(tile_cells_anisotropy(&p->anisotropy, &c, e)))
     return tile_fail(e, TILE_REJECTED,
                      "--anisotropy: the image has one voxel along an axis, and no cells of 2 x 2 x 2");

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Where correlations, windows and directions are measured: the image without the layers that were added to it, inside
- * the mask of --mask. */
+/* Where pores are measured: inside the mask of --mask; correlations, windows and directions without the layers that were
+ * added to the image. */
+#include "bit_rows.h"
 #include "stats_pores.h"
 #include "tile_measure.h"
 
@@ -46,26 +47,37 @@ static int read_mask(struct tile_bits *mask, const char *path, struct tile_error
   return code;
 }
 
-static bool has_pores_outside(const struct tile_bits *b, const struct tile_bits *mask)
+static size_t words_of(const struct tile_bits *b)
 {
-  const size_t words = b->row * (size_t)b->grid[1] * (size_t)b->grid[2];
-  for (size_t i = 0; i < words; i++)
-    if (b->word[i] & ~mask->word[i])
-      return true;
-  return false;
+  return b->row * (size_t)b->grid[1] * (size_t)b->grid[2];
+}
+
+/* Did it? */
+static bool clear_outside(struct tile_bits *b, const struct tile_bits *mask)
+{
+  uint64_t outside = 0;
+  for (size_t i = 0; i < words_of(b); i++) {
+    outside |= b->word[i] & ~mask->word[i];
+    b->word[i] &= mask->word[i];
+  }
+  return outside;
 }
 
 /* Where the file says how many voxels were inside its mask, another one gives wrong numbers. */
-static int check_mask(const char *name, const struct tile_bits *mask, const struct tile_bits *b,
-                      const struct tile_domain *d, struct tile_error *e)
+static int apply_mask(const char *name, const struct tile_bits *mask, struct tile_bits *b, const struct tile_domain *d,
+                      struct tile_error *e)
 {
   const int64_t inside = tile_bits_count(mask), *m = mask->grid, *n = b->grid;
   if (memcmp(m, n, sizeof b->grid) != 0)
-    return tile_fail(e, TILE_REJECTED, "--mask %s: it has %lld x %lld x %lld voxels, the image %lld x %lld x %lld",
+    return tile_fail(e, TILE_REJECTED,
+                     "--mask %s: it has %lld x %lld x %lld voxels, the image %lld x %lld x %lld: tessera voxelize "
+                     "--mask-output writes the one that fits",
                      name, (long long)m[0], (long long)m[1], (long long)m[2], (long long)n[0], (long long)n[1],
                      (long long)n[2]);
-  if (d->inside && has_pores_outside(b, mask))
-    return tile_fail(e, TILE_REJECTED, "--mask %s: the image has pores outside it; crop, flip and pad both alike",
+  if (clear_outside(b, mask) && d->inside)
+    return tile_fail(e, TILE_REJECTED,
+                     "--mask %s: the image has pores outside it: tessera voxelize "
+                     "--mask-output writes the one that fits",
                      name);
   if (d->inside && d->inside != inside)
     cli_warn("--mask %s has %lld voxels, and the image was cut with a mask of %lld", name, (long long)inside,
@@ -74,14 +86,6 @@ static int check_mask(const char *name, const struct tile_bits *mask, const stru
 }
 
 /* ---- the sample ------------------------------------------------------------------ */
-
-static int crop_mask(struct tile_bits *mask, const int64_t begin[3], const int64_t end[3], struct tile_error *e)
-{
-  struct tile_bits all = *mask;
-  const int code = tile_bits_box(mask, &all, begin, end, e);
-  tile_bits_free(&all);
-  return code;
-}
 
 /* Without layers the image is not copied. */
 static int take_sample(struct stats_inside *s, const struct tile_bits *b, const struct tile_domain *d,
@@ -98,45 +102,69 @@ static int take_sample(struct stats_inside *s, const struct tile_bits *b, const 
     layers = true;
   }
   s->bits = layers ? &s->box : b;
+  s->mask = layers && s->whole ? &s->mask_box : s->whole;
   if (layers && tile_bits_box(&s->box, b, s->begin, end, e))
     return e->code;
-  return layers && s->mask.word ? crop_mask(&s->mask, s->begin, end, e) : TILE_OK;
+  return layers && s->whole ? tile_bits_box(&s->mask_box, s->whole, s->begin, end, e) : TILE_OK;
 }
 
 /* Without the mask the results would be those of the box. */
 static int check_known(const struct stats_inside *s, const struct tile_domain *d, struct tile_error *e)
 {
   const int64_t nodes = d->grid[0] * d->grid[1] * d->grid[2];
-  if (s->mask.word || !d->inside || d->inside == nodes)
+  if (s->whole || !d->inside || d->inside == nodes)
     return TILE_OK;
   return tile_fail(e, TILE_USAGE,
                    "%lld of %lld voxels are inside a mask, and the file does not say which: give it with --mask, as "
-                   "a voxel stream, for --two-point, --lineal-path, --rev and --anisotropy",
+                   "tessera voxelize --mask-output writes it",
                    (long long)d->inside, (long long)nodes);
 }
 
-int stats_inside_make(struct stats_inside *s, const struct stats_options *o, const struct tile_bits *b,
+/* ---- the core -------------------------------------------------------------------- */
+
+/* Faces to the outside belong to the pores or to the solid, as those of the mask do: without them each wall counts
+ * twice. */
+static int measure_core(struct stats_inside *s, struct tile_error *e)
+{
+  struct tile_bits solid = *s->bits;
+  struct tile_texture of_solid = {0};
+  solid.word = tile_alloc(words_of(&solid), sizeof *solid.word);
+  if (!solid.word)
+    return tile_fail_memory(e, words_of(&solid) * sizeof *solid.word, "the solid inside the mask");
+  for (size_t i = 0; i < words_of(&solid); i++)
+    solid.word[i] = s->mask->word[i] & ~s->bits->word[i];
+  const int code = tile_texture_make(&s->texture, s->bits, e) || tile_texture_make(&s->of_mask, s->mask, e) ||
+                           tile_texture_make(&of_solid, &solid, e)
+                       ? e->code
+                       : TILE_OK;
+  s->surface = (s->texture.surface + of_solid.surface - s->of_mask.surface) / 2;
+  s->pores = tile_bits_count(s->bits);
+  tile_texture_free(&of_solid);
+  free(solid.word);
+  return code;
+}
+
+int stats_inside_make(struct stats_inside *s, const struct stats_options *o, struct tile_bits *b,
                       const struct tile_domain *d, struct tile_error *e)
 {
   *s = (struct stats_inside){.periodic = d->periodic};
-  if (!o->two_point && !o->lineal_path && !o->rev && !o->anisotropy)
-    return TILE_OK;
-  if (o->mask && (read_mask(&s->mask, o->mask, e) || check_mask(o->mask, &s->mask, b, d, e)))
+  if (o->mask && (read_mask(&s->read, o->mask, e) || apply_mask(o->mask, &s->read, b, d, e)))
     return e->code;
+  s->whole = o->mask ? &s->read : NULL;
   if (check_known(s, d, e) || take_sample(s, b, d, e))
     return e->code;
-  s->nodes = s->mask.word ? tile_bits_count(&s->mask) : s->grid[0] * s->grid[1] * s->grid[2];
+  s->nodes = s->mask ? tile_bits_count(s->mask) : s->grid[0] * s->grid[1] * s->grid[2];
   s->part = s->nodes < b->grid[0] * b->grid[1] * b->grid[2];
-  return s->nodes ? TILE_OK : tile_fail(e, TILE_REJECTED, "nothing of the sample is inside the mask");
-}
-
-const struct tile_bits *stats_mask_of(const struct stats_inside *s)
-{
-  return s->mask.word ? &s->mask : NULL;
+  if (!s->nodes)
+    return tile_fail(e, TILE_REJECTED, "nothing of the sample is inside the mask");
+  return s->mask ? measure_core(s, e) : TILE_OK;
 }
 
 void stats_inside_free(struct stats_inside *s)
 {
   tile_bits_free(&s->box);
-  tile_bits_free(&s->mask);
+  tile_bits_free(&s->read);
+  tile_bits_free(&s->mask_box);
+  tile_texture_free(&s->texture);
+  tile_texture_free(&s->of_mask);
 }

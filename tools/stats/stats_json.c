@@ -152,43 +152,72 @@ static void json_per_axis(struct json *j, const char *key, const double value[3]
   json_close(j, '}');
 }
 
+/* A layer has the same nodes as all others, or those of a mask; null where that has none. */
+static void json_profile(struct json *j, int axis, int64_t count, const int64_t *layer, double nodes,
+                         const int64_t *of_mask)
+{
+  if (!layer) {
+    json_real(j, cli_axis_names[axis], NAN);
+    return;
+  }
+  json_open(j, cli_axis_names[axis], '[');
+  for (int64_t i = 0; i < count; i++)
+    json_real(j, NULL, (double)layer[i] / (of_mask ? (double)of_mask[i] : nodes));
+  json_close(j, ']');
+}
+
 static void json_profiles(struct json *j, const struct stats *s)
 {
+  const int64_t *n = s->domain.grid;
   json_open(j, "porosity_profile", '{');
-  for (int a = 0; a < 3; a++) {
-    double layer = (double)s->measure.nodes / (double)s->domain.grid[a];
-    if (!s->texture.profile[a]) {
-      json_real(j, cli_axis_names[a], NAN);
-      continue;
-    }
-    json_open(j, cli_axis_names[a], '[');
-    for (int64_t i = 0; i < s->domain.grid[a]; i++)
-      json_real(j, NULL, (double)s->texture.profile[a][i] / layer);
-    json_close(j, ']');
-  }
+  for (int a = 0; a < 3; a++)
+    json_profile(j, a, n[a], s->texture.profile[a], (double)s->measure.nodes / (double)n[a], NULL);
   json_close(j, '}');
+}
+
+static double per_metre(const struct stats *s, double per_voxel)
+{
+  return s->domain.dx > 0 ? per_voxel / s->domain.dx : (double)NAN;
 }
 
 static void json_pores(struct json *j, const struct stats *s)
 {
-  double surface = stats_specific_surface(s), dx = s->domain.dx;
   json_int(j, "surface_faces", s->texture.surface);
-  json_real(j, "specific_surface", surface);
-  json_real(j, "specific_surface_per_m", dx > 0 ? surface / dx : NAN);
+  json_real(j, "specific_surface", stats_specific_surface(s));
+  json_real(j, "specific_surface_per_m", per_metre(s, stats_specific_surface(s)));
   json_int(j, "euler", s->texture.euler);
   json_per_axis(j, "chord", s->texture.chord);
   json_profiles(j, s);
 }
 
-/* null without a mask. */
+static void json_int_or_null(struct json *j, const char *key, bool known, int64_t value)
+{
+  if (known)
+    json_int(j, key, value);
+  else
+    json_text(j, key, NULL);
+}
+
+/* null without a mask; all but the first two also where it is not given. */
 static void json_mask(struct json *j, const struct stats *s)
 {
-  const int64_t inside = s->domain.inside;
-  if (inside)
-    json_int(j, "mask_nodes", inside);
-  else
-    json_text(j, "mask_nodes", NULL);
-  json_real(j, "porosity_mask", inside ? (double)s->measure.nonsolid / (double)inside : (double)NAN);
+  const struct stats_inside *in = &s->inside;
+  json_int_or_null(j, "mask_nodes", stats_nodes_inside(s) > 0, stats_nodes_inside(s));
+  json_real(j, "porosity_mask", stats_porosity_inside(s));
+  json_int_or_null(j, "surface_faces_mask", in->mask, in->surface);
+  json_real(j, "specific_surface_mask", stats_surface_inside(s));
+  json_real(j, "specific_surface_mask_per_m", per_metre(s, stats_surface_inside(s)));
+  json_int_or_null(j, "euler_mask", in->mask, in->texture.euler);
+  if (!in->mask) {
+    json_text(j, "chord_mask", NULL);
+    json_text(j, "porosity_profile_mask", NULL);
+    return;
+  }
+  json_per_axis(j, "chord_mask", in->texture.chord);
+  json_open(j, "porosity_profile_mask", '{');
+  for (int a = 0; a < 3; a++)
+    json_profile(j, a, in->grid[a], in->texture.profile[a], 0, in->of_mask.profile[a]);
+  json_close(j, '}');
 }
 
 static void json_nodes(struct json *j, const struct stats *s)

@@ -63,5 +63,22 @@ double stats_specific_surface(const struct stats *s)
   return tile_area_of_face(s->domain.grid) * (double)s->texture.surface / (double)s->measure.nodes;
 }
 
+int64_t stats_nodes_inside(const struct stats *s)
+{
+  return s->domain.inside || !s->inside.mask ? s->domain.inside : s->inside.nodes;
+}
+
+double stats_porosity_inside(const struct stats *s)
+{
+  const int64_t inside = stats_nodes_inside(s);
+  return inside ? (double)(s->domain.inside ? s->measure.nonsolid : s->inside.pores) / (double)inside : (double)NAN;
+}
+
+double stats_surface_inside(const struct stats *s)
+{
+  return s->inside.mask ? tile_area_of_face(s->inside.grid) * (double)s->inside.surface / (double)s->inside.nodes
+                        : (double)NAN;
+}
+
 /* The default, and the one from which on single precision serves. */
 const double stats_bounds[STATS_BOUNDS] = {1e-5, 1e-3};

@@ -115,7 +115,7 @@ int stats_network_make(struct stats_pores *p, const struct tile_bits *b, unsigne
   struct tile_squares s;
   struct tile_regions r = {0};
   const double persistence = p->options->persistence > 0 ? p->options->persistence : PERSISTENCE;
-  if (stats_step(tile_squares_make(&s, b, p->options->solid, periodic, e)))
+  if (stats_step(tile_squares_make(&s, b, p->inside->whole, p->options->solid, periodic, e)))
     return e->code;
   const int code = stats_step(tile_regions_make(&r, &s, persistence, NOISE, e)) ||
                            stats_step(tile_network_make(&p->network, &s, &r, e)) || add_curves(p, e)

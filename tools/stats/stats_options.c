@@ -110,10 +110,9 @@ static const struct cli_option options[] = {
     {"of", 0, "pores|solid", "The phase that these measure. Default: pores.", parse_phase, &given.solid},
     CLI_NEEDS("thickness intrusion two-point lineal-path anisotropy network", "names the phase that is measured"),
     {"mask", 0, "FILE",
-     "With --two-point, --lineal-path, --rev or --anisotropy: measure inside the non-solid voxels of FILE, a voxel "
-     "stream or a domain of the same size.",
+     "Measure pores inside the non-solid voxels of FILE, a voxel stream or a domain of the same size, as voxelize "
+     "--mask-output writes it.",
      cli_text, &given.mask},
-    CLI_NEEDS("two-point lineal-path rev anisotropy", "is where these measure"),
     {"csv", 0, NULL, "Print only the curves of these measures, as a table with commas.", cli_flag, &given.csv},
     CLI_EXCLUDES("json", "prints curves"),
     CLI_NEEDS(CURVES " anisotropy", "prints curves"),

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Measures of pores: what options ask for, and a row each of a table that computes it. */
 #include "stats_pores.h"
+#include "bit_rows.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -9,6 +10,8 @@
 static float radius_at(const void *squares, size_t i)
 {
   const struct tile_squares *s = squares;
+  if (s->mask && !tile_voxel_bit(s->mask, i))
+    return NAN;
   return (float)sqrt((double)s->at[i]);
 }
 
@@ -69,7 +72,7 @@ static int add_thickness(struct stats_pores *p, const struct tile_squares *s, st
 static int make_thickness(struct stats_pores *p, const struct tile_bits *b, unsigned periodic, struct tile_error *e)
 {
   struct tile_squares s;
-  if (stats_step(tile_squares_make(&s, b, p->options->solid, periodic, e)))
+  if (stats_step(tile_squares_make(&s, b, p->inside->whole, p->options->solid, periodic, e)))
     return e->code;
   const int code = stats_step(tile_squares_cover(&s, e)) || add_thickness(p, &s, e) || keep_radii(p, "thickness", &s, e)
                        ? e->code
@@ -151,7 +154,7 @@ static int make_intrusion(struct stats_pores *p, const struct tile_bits *b, unsi
   if (p->options->trapping && !opposite(p->options->intrusion))
     return tile_fail(e, TILE_USAGE, "--trapping: all faces opposite to those of --intrusion are inlets too");
   const unsigned inlets = p->options->intrusion; /* the fluid does not come around their axes */
-  if (stats_step(tile_squares_make(&s, b, p->options->solid, periodic & ~(inlets | inlets >> 3), e)))
+  if (stats_step(tile_squares_make(&s, b, p->inside->whole, p->options->solid, periodic & ~(inlets | inlets >> 3), e)))
     return e->code;
   const int code = intrude(p, &s, e);
   tile_squares_free(&s);
@@ -181,7 +184,7 @@ static int make_correlations(struct stats_pores *p, struct tile_error *e)
 {
   const int64_t two_point = p->options->two_point, lineal = p->options->lineal_path;
   struct tile_correlation c;
-  if (stats_step(tile_correlation_make(&c, p->inside->bits, stats_mask_of(p->inside), p->options->solid,
+  if (stats_step(tile_correlation_make(&c, p->inside->bits, p->inside->mask, p->options->solid,
                                        (int)(two_point > lineal ? two_point : lineal), e)))
     return e->code;
   int code = TILE_OK;

@@ -7,6 +7,7 @@
 #include "node_values.h"
 #include "pores.h"
 #include "stats_options.h"
+#include "tile_measure.h"
 
 /* Rows of the table of options. */
 cli_parser stats_sizes;       /* int64_t: a number, or nothing */
@@ -28,23 +29,26 @@ struct stats_curve {
   bool distribution; /* y is the share of x: a chart shows the share of all up to x */
 };
 
-/* Where --two-point, --lineal-path, --rev and --anisotropy measure: stats_inside.c. */
+/* Where pores are measured: stats_inside.c. */
 struct stats_inside {
-  const struct tile_bits *bits; /* the image without the layers that voxelize --pad added: itself, or */
-  struct tile_bits box;
-  struct tile_bits mask;     /* of the same grid; word NULL: there is none */
+  struct tile_bits read;         /* the mask, of the whole image, */
+  const struct tile_bits *whole; /* or NULL: there is none */
+  /* The sample: the image without the layers that voxelize --pad added. Correlations, windows and directions are its. */
+  const struct tile_bits *bits, *mask; /* the whole of both, or */
+  struct tile_bits box, mask_box;
   int64_t grid[3], begin[3]; /* its size, and where it begins in the image */
   unsigned periodic;         /* axes */
-  int64_t nodes;             /* in it, in the mask */
+  int64_t nodes, pores;      /* in it, in the mask; with a mask the non-solid ones of these */
   bool part;                 /* it is not the whole image */
+  /* With a mask: of the pores and of the mask itself, in the sample; faces between pores and solid inside it. */
+  struct tile_texture texture, of_mask;
+  int64_t surface;
 };
-/* Reads the mask. Empty if none of them is asked for. TILE_USAGE: the file was cut with a mask that is not given.
+/* Reads the mask, and makes nodes of b outside it solid. TILE_USAGE: the file was cut with a mask that is not given.
  * TILE_REJECTED: it is damaged, or does not fit. Release with stats_inside_free, also after an error. */
-int stats_inside_make(struct stats_inside *s, const struct stats_options *o, const struct tile_bits *b,
+int stats_inside_make(struct stats_inside *s, const struct stats_options *o, struct tile_bits *b,
                       const struct tile_domain *d, struct tile_error *e);
 void stats_inside_free(struct stats_inside *s);
-/* NULL: there is none. */
-const struct tile_bits *stats_mask_of(const struct stats_inside *s);
 
 enum { STATS_CURVES = 16 };
 struct stats_pores {

@@ -50,7 +50,7 @@ static void print_inside(const struct stats_inside *in)
 {
   const int64_t *n = in->grid;
   report_line(stdout, "measured inside", "%lld nodes%s of %lld x %lld x %lld", (long long)in->nodes,
-              in->mask.word ? " in the mask," : "", (long long)n[0], (long long)n[1], (long long)n[2]);
+              in->mask ? " in the mask," : "", (long long)n[0], (long long)n[1], (long long)n[2]);
 }
 
 static void print_correlation(const struct stats_pores *p, const char *measure, const char *label)

@@ -28,9 +28,9 @@ static void print_grid(const struct stats *s)
   report_line(stdout, "nodes", "%lld", (long long)m->nodes);
   report_line(stdout, "non-solid nodes", "%lld", (long long)m->nonsolid);
   report_line(stdout, "porosity", "%.6g", m->porosity);
-  if (d->inside)
-    report_line(stdout, "porosity inside", "%.6g, of the %lld nodes inside the mask",
-                (double)m->nonsolid / (double)d->inside, (long long)d->inside);
+  if (stats_nodes_inside(s))
+    report_line(stdout, "porosity inside", "%.6g, of the %lld nodes inside the mask", stats_porosity_inside(s),
+                (long long)stats_nodes_inside(s));
 }
 
 static void print_flow(const struct stats *s)
@@ -48,35 +48,50 @@ static void print_flow(const struct stats *s)
     report_line(stdout, i ? "" : "patches", "%s at %s", d->patch[i].name, d->patch[i].face);
 }
 
-/* "0.31 to 0.42 along x": layers across it. */
-static void print_profile(const struct stats *s, int axis)
+/* "0.31 to 0.42 along x": layers across it. Each has the same nodes, or those of a mask. */
+static void print_profile(const char *label, int axis, int64_t count, const int64_t *layer, int64_t nodes,
+                          const int64_t *of_mask)
 {
-  const int64_t *layer = s->texture.profile[axis];
+  double low = 1, high = 0;
   if (!layer) {
-    report_line(stdout, axis ? "" : "porosity of layers", "not computed for more than %d along %c", TILE_PROFILE_LIMIT,
-                "xyz"[axis]);
+    report_line(stdout, axis ? "" : label, "not computed for more than %d along %c", TILE_PROFILE_LIMIT, "xyz"[axis]);
     return;
   }
-  int64_t low = layer[0], high = layer[0], n = s->domain.grid[axis];
-  for (int64_t i = 1; i < n; i++) {
-    low = layer[i] < low ? layer[i] : low;
-    high = layer[i] > high ? layer[i] : high;
+  for (int64_t i = 0; i < count; i++) {
+    const double share = (double)layer[i] / (double)(of_mask ? of_mask[i] : nodes);
+    low = share < low ? share : low;
+    high = share > high ? share : high;
   }
-  double nodes = (double)s->measure.nodes / (double)n;
-  report_line(stdout, axis ? "" : "porosity of layers", "%.4g to %.4g along %c", (double)low / nodes,
-              (double)high / nodes, "xyz"[axis]);
+  report_line(stdout, axis ? "" : label, "%.4g to %.4g along %c", low, high, "xyz"[axis]);
+}
+
+static void print_surface(const struct stats *s, const char *label, double surface, const char *more)
+{
+  char physical[48] = "";
+  if (s->domain.dx > 0)
+    snprintf(physical, sizeof physical, " (%.5g / m)", surface / s->domain.dx);
+  report_line(stdout, label, "%.5g / voxel%s%s", surface, physical, more);
+}
+
+/* Of the core. */
+static void print_core(const struct stats *s)
+{
+  const struct stats_inside *in = &s->inside;
+  for (int a = 0; a < stats_axes(s); a++)
+    print_profile("porosity of layers inside", a, in->grid[a], in->texture.profile[a], 0, in->of_mask.profile[a]);
+  print_surface(s, "specific surface inside", stats_surface_inside(s), "");
 }
 
 static void print_pores(const struct stats *s)
 {
   const struct tile_texture *t = &s->texture;
-  double surface = stats_specific_surface(s), dx = s->domain.dx;
-  char physical[48] = "";
+  const int64_t *n = s->domain.grid;
   for (int a = 0; a < stats_axes(s); a++)
-    print_profile(s, a);
-  if (dx > 0)
-    snprintf(physical, sizeof physical, " (%.5g / m)", surface / dx);
-  report_line(stdout, "specific surface", "%.5g / voxel%s", surface, physical);
+    print_profile("porosity of layers", a, n[a], t->profile[a], s->measure.nodes / n[a], NULL);
+  print_surface(s, "specific surface", stats_specific_surface(s),
+                s->domain.inside && !s->inside.mask ? ", with the cut of the mask; --mask gives that of the core" : "");
+  if (s->inside.mask)
+    print_core(s);
   report_line(stdout, "Euler number", "%lld", (long long)t->euler);
   if (stats_axes(s) == 2)
     report_line(stdout, "mean chord", "%.2f, %.2f voxels along x, y", t->chord[0], t->chord[1]);

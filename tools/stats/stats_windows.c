@@ -69,7 +69,7 @@ static int keep_porosity(const struct stats_pores *p, struct tile_error *e)
   if (!p->values)
     return TILE_OK;
   const int code = tile_map_make(&a.pores, in->bits, edge, in->periodic, e) ||
-                           (in->mask.word && tile_map_make(&a.mask, &in->mask, edge, in->periodic, e)) ||
+                           (in->mask && tile_map_make(&a.mask, in->mask, edge, in->periodic, e)) ||
                            stats_keep(p, "porosity", "1", porosity_at, &a, e)
                        ? e->code
                        : TILE_OK;
@@ -83,7 +83,7 @@ static int measure_windows(struct stats_pores *p, const int64_t *size, int count
 {
   for (int i = 0; i < count; i++) {
     struct tile_windows *w = p->window + p->windows;
-    if (tile_windows_measure(w, p->inside->bits, stats_mask_of(p->inside), size[i], e))
+    if (tile_windows_measure(w, p->inside->bits, p->inside->mask, size[i], e))
       return e->code;
     p->windows += w->count > 0;
   }

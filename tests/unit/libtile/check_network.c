@@ -20,7 +20,7 @@ static struct made network_of(const struct tile_bits *b, unsigned periodic, doub
 {
   struct made m;
   struct tile_error e = {0};
-  ck_assert_msg(tile_squares_make(&m.s, b, false, periodic, &e) == 0, "%s", e.text);
+  ck_assert_msg(tile_squares_make(&m.s, b, NULL, false, periodic, &e) == 0, "%s", e.text);
   ck_assert_msg(tile_regions_make(&m.r, &m.s, persistence, noise, &e) == 0, "%s", e.text);
   ck_assert_msg(tile_network_make(&m.n, &m.s, &m.r, &e) == 0, "%s", e.text);
   return m;

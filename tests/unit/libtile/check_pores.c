@@ -11,7 +11,7 @@ static struct tile_squares squares_of(const struct tile_bits *b, bool solid, uns
 {
   struct tile_squares s;
   struct tile_error e = {0};
-  ck_assert_msg(tile_squares_make(&s, b, solid, periodic, &e) == 0, "%s", e.text);
+  ck_assert_msg(tile_squares_make(&s, b, NULL, solid, periodic, &e) == 0, "%s", e.text);
   return s;
 }
 
@@ -249,8 +249,8 @@ START_TEST(refusals)
   struct tile_bits b = empty_bits((const int64_t[]){4, 4, 4});
   struct tile_squares s;
   struct tile_error e;
-  ck_assert_int_eq(tile_squares_make(&s, &b, false, 0, &e), TILE_REJECTED);
-  ck_assert_int_eq(tile_squares_make(&s, &b, true, 0, &e), TILE_REJECTED);
+  ck_assert_int_eq(tile_squares_make(&s, &b, NULL, false, 0, &e), TILE_REJECTED);
+  ck_assert_int_eq(tile_squares_make(&s, &b, NULL, true, 0, &e), TILE_REJECTED);
   tile_bits_free(&b);
 }
 END_TEST

@@ -10,7 +10,7 @@ static struct tile_squares squares_of(const struct tile_bits *b, unsigned period
 {
   struct tile_squares s;
   struct tile_error e = {0};
-  ck_assert_msg(tile_squares_make(&s, b, false, periodic, &e) == 0, "%s", e.text);
+  ck_assert_msg(tile_squares_make(&s, b, NULL, false, periodic, &e) == 0, "%s", e.text);
   return s;
 }
 

@@ -1,0 +1,16 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+# Every measure of a core, that of its nodes alone: against NumPy, in core.py.
+. "$srcdir/tests/lib.sh"
+find_python
+"$python" "$srcdir/tests/cli/stats/core.py" >said 2>&1 || { cat said >&2; fail "core.py"; }
+# without the mask no measure of pores of a core is given, and the surface is said to be that of the box
+tessera stats core.vox | grep -q 'specific surface .* with the cut of the mask; --mask gives that of the core$' || fail "the text"
+tessera stats --json core.vox >core.json
+is "$(json core.json surface_faces_mask) $(json core.json specific_surface_mask) $(json core.json chord_mask)" "null null null"
+for option in --thickness "--intrusion z-" "--network pores.csv"; do
+  refused 2 "give it with --mask" tessera stats $option core.vox
+done
+tessera stats --mask mask.vox core.vox | grep -q "specific surface inside  *$(awk "BEGIN {
+  printf \"%.5g\", $(tessera stats --json --mask mask.vox core.vox >core.json; json core.json specific_surface_mask) }") / voxel" ||
+  fail "the text of a core"
