@@ -29,6 +29,10 @@ labels one.tile 40 87
 tessera tile --quiet --lint no plain.vox -o plain.tile
 refused 3 "contains a domain, not a flow" tessera probe plain.tile
 
+# a fraction is met by the number of the type nearest to it: 0.7 of f32 is not that of f64
+printf '\63\63\63\77\0\0\0\77' >real.raw # 0.7 0.5
+is "$(tessera voxelize --quiet --raw 2,1,1,f32 real.raw --fluid equal=0.7 | voxels | grep '^[01z]' | tr '\n' ' ')" "z=0 10 "
+
 # a range, a mask, mirrored and padded
 tessera voxelize --quiet $raw --labels --fluid equal=86-88 -o range.vox
 is "$(head -n 10 range.vox | grep -a '^classes: ')" "classes: solid 86 87 88"

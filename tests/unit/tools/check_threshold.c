@@ -264,6 +264,27 @@ START_TEST(rules_are_exact)
 }
 END_TEST
 
+/* A label is the number of its type that is nearest to the text: 0.7 is no f32, and no f16. */
+START_TEST(labels_are_those_of_the_type)
+{
+  static const struct {
+    const char *type, *rule, *classes; /* of v, and of the neighbours of 0.7 in f32 and f16 */
+  } cases[] = {{"f32", "equal=0.7", "10000"},   {"f16", "equal=0.7", "00010"},      {"f64", "equal=0.7", "00000"},
+               {"f32", "equal=0-0.7", "11001"}, {"f32", "equal=0.7-0.71", "10110"}, {"f16", "equal=6e-8", "00001"}};
+  const float v[] = {0.7f, nextafterf(0.7f, 0), nextafterf(0.7f, 1), 1434 / 2048.0f, ldexpf(1, -24)};
+  for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+    unsigned char c[5];
+    struct rule r = {0};
+    ck_assert_int_eq(rule_parse(&r, cases[k].rule, &e), TILE_OK);
+    rule_store(&r, cases[k].type);
+    rule_apply(&r, voxel_loops_of(voxel_type_of('f', 32)), v, 5, c);
+    for (int i = 0; i < 5; i++)
+      ck_assert_msg(c[i] == cases[k].classes[i] - '0', "%s of %s: value %d", cases[k].rule, cases[k].type, i);
+    free(r.equal);
+  }
+}
+END_TEST
+
 /* --solid gives the classes that are fluid by --fluid, exchanged; a NaN gets the requested class, by every rule. */
 START_TEST(solids_and_nans)
 {
@@ -798,6 +819,7 @@ int main(void)
   tcase_add_loop_test(t, tallies_are_histograms, 0, 4); /* only the first four types have tallies */
   tcase_add_loop_test(t, rules_classify, 0, sizeof rules / sizeof *rules);
   tcase_add_test(t, rules_are_exact);
+  tcase_add_test(t, labels_are_those_of_the_type);
   tcase_add_test(t, solids_and_nans);
   tcase_add_test(t, odd_rules_are_refused);
   tcase_add_loop_test(t, crops_are_understood, 0, sizeof crops / sizeof *crops);

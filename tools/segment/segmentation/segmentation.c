@@ -47,6 +47,8 @@ int segmentation_begin(struct segmentation *p, struct tile_error *e)
 {
   p->low = INFINITY;
   p->high = -INFINITY;
+  if (!p->source->means)
+    rule_store(&p->rule, p->source->type);
   int code = make_sizes(p, e);
   return code ? code : make_buffers(p, e);
 }

@@ -79,6 +79,24 @@ int rule_parse_nan(struct rule *r, const char *text, struct tile_error *e)
                                                             : tile_fail(e, TILE_USAGE, "must be solid or fluid");
 }
 
+static long double as_half(long double value)
+{
+  int exponent;
+  frexpl(value, &exponent);
+  const long double step = ldexpl(1, exponent - 11 > -24 ? exponent - 11 : -24);
+  return rintl(value / step) * step;
+}
+
+void rule_store(struct rule *r, const char *type)
+{
+  const bool half = strcmp(type, "f16") == 0;
+  for (size_t i = 0; i < r->count && (half || strcmp(type, "f32") == 0); i++) {
+    struct rule_range *range = &r->equal[i];
+    range->low = half ? as_half(range->low) : (long double)(float)range->low;
+    range->high = half ? as_half(range->high) : (long double)(float)range->high;
+  }
+}
+
 /* Sets to = most - to. */
 static void turn_round(unsigned char *to, size_t count, unsigned char most)
 {

@@ -34,6 +34,8 @@ int rule_parse(struct rule *r, const char *text, struct tile_error *e);
 int rule_parse_solid(struct rule *r, const char *text, struct tile_error *e);
 /* Parses "solid" or "fluid". */
 int rule_parse_nan(struct rule *r, const char *text, struct tile_error *e);
+/* Rounds the values in `equal` to those that an image of this type ("f32") holds: 0.7 is met by the number nearest to it. */
+void rule_store(struct rule *r, const char *type);
 /* Sets TILE_FLUID or TILE_SOLID for each value, in the type in memory. */
 void rule_apply(const struct rule *r, const struct voxel_loops *loops, const void *values, size_t count,
                 unsigned char *to);
