@@ -683,6 +683,7 @@ END_TEST
            "\" " unit,                                                                                              \
       "")
 
+#define SHAPED(members) "{\"shape\": [4, 5], " members "}"
 static const struct {
   const char *description;
   double resolution;
@@ -709,6 +710,19 @@ static const struct {
     {"ImageJ=1.53t\nunit=um\nspacing=10.0\n", 0.2, 1, 0, 1e-5, "ImageJ"},
     {"ImageJ=1.53t\nunit=pixel\nspacing=2.0\n", 2000, 3, 0, 1e-5, "resolution tags and ImageJ's spacing"},
     {"ImageJ=1.53t\nspacing=0.0005\n", 2000, 3, 5e-6, 0, "resolution tags and ImageJ's spacing"}, /* centimetres */
+    {"ImageJ=1.53t\nunit=um\nzunit=nm\nspacing=3000\n", 0.2, 1, 0, 3e-6, "ImageJ"},
+    {"ImageJ=1.53t\nunit=\\u03BCm\nspacing=5\n", 0.2, 1, 5e-6, 0, "ImageJ"},
+    {"ImageJ=1.53t\nunit=micrometers\nzunit=mm\nspacing=0.005\n", 0.2, 1, 5e-6, 0, "ImageJ"},
+    {"ImageJ=1.53t\nunit=um\nzunit=parsec\nspacing=5\n", 0.2, 1, 0, 0, "ImageJ's unit 'parsec' is not known"},
+    {SHAPED("\"unit\": \"um\", \"spacing\": 2.0"), 0.5, 2, 2e-6, 0, "tifffile"}, /* inch is what it writes unasked */
+    {SHAPED("\"unit\": \"\\u00b5m\", \"spacing\": 3.0"), 0.5, 1, 0, 3e-6, "tifffile"},
+    {SHAPED("\"unit\": \"um\", \"spacing\": 3.0"), 2000, 3, 0, 3e-6, "resolution tags and tifffile"},
+    {SHAPED("\"unit\": \"um\""), 1270, 2, 2e-5, 0, "resolution tags and tifffile"},
+    {SHAPED("\"spacing\": 5e-4, \"unit\": \"cm\""), 2000, 1, 5e-6, 0, "tifffile"},
+    {SHAPED("\"unit\": \"um\", \"spacing\": 2.0"), 100, 2, 0, 0,
+     "fits neither tifffile's unit, um, nor that of its tag"},
+    {SHAPED("\"unit\": \"furlong\""), 2000, 3, 0, 0, "tifffile's unit 'furlong' is not known"},
+    {SHAPED("\"axes\": \"YX\""), 2000, 3, 5e-6, 0, "resolution tags"},
     {PHYSICAL("5", "5", "5", ""), 0, 0, 5e-6, 0, "OME-XML"}, /* micrometres unless stated */
     {PHYSICAL("500", "500", "500", "PhysicalSizeXUnit=\"nm\" PhysicalSizeYUnit=\"nm\" PhysicalSizeZUnit='nm'"), 72, 2,
      5e-7, 0, "OME-XML"},
@@ -735,6 +749,7 @@ START_TEST(voxel_sizes)
   tiff_by_hand(file[0], &h);
   opens(&s, 1);
   ck_assert_msg(strstr(s.dx_note, scales[_i].note) && !*scales[_i].note == !*s.dx_note, "%s", s.dx_note);
+  ck_assert_int_eq(*s.warning != 0, strstr(s.dx_note, "not known") || strstr(s.dx_note, "fits neither"));
   ck_assert_double_le(fabs(s.dx - scales[_i].dx), 1e-12 * scales[_i].dx);
   if (scales[_i].z > 0)
     ck_assert_double_eq_tol(s.spacing[2], scales[_i].z, 1e-12 * scales[_i].z);

@@ -12,12 +12,9 @@ static void get_count(int64_t *to, const char *value)
     *to = count;
 }
 
-static void get_unit(struct tiff_stated *s, const char *value)
+static void get_unit(struct tiff_stated *s, int axis, const char *value)
 {
-  size_t length = strcspn(value, "\r\n");
-  length = length < sizeof *s->unit ? length : sizeof *s->unit - 1;
-  for (int a = 0; a < 3; a++)
-    memcpy(s->unit[a], value, length); /* the array was zeroed before */
+  snprintf(s->unit[axis], sizeof *s->unit, "%.*s", (int)strcspn(value, "\r\n"), value);
 }
 
 /* The value of a line with this key; NULL: another line. */
@@ -38,7 +35,11 @@ static void get_line(struct tiff_stated *s, const char *line)
     if ((value = value_of(line, counts[i].key)))
       get_count(counts[i].to, value);
   if ((value = value_of(line, "unit")))
-    get_unit(s, value);
+    get_unit(s, 0, value);
+  if ((value = value_of(line, "yunit")))
+    get_unit(s, 1, value);
+  if ((value = value_of(line, "zunit")))
+    get_unit(s, 2, value);
   if ((value = value_of(line, "spacing")))
     s->size[2] = strtod(value, NULL);
   if ((value = value_of(line, "cf"))) /* calibration function; 0: a straight line; 20: none */
@@ -56,6 +57,9 @@ void imagej_read(const char *text, struct tiff_stated *s)
     line += *line == '\n';
     get_line(s, line);
   }
+  for (int a = 1; a < 3; a++)
+    if (!*s->unit[a])
+      memcpy(s->unit[a], s->unit[0], sizeof *s->unit);
   if (!s->images && (__builtin_mul_overflow(s->slices, s->channels, &s->images) ||
                      __builtin_mul_overflow(s->images, s->frames, &s->images)))
     s->images = INT64_MAX;

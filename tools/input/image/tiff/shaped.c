@@ -1,33 +1,37 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The description of tifffile, which scikit-image writes, too: {"shape": [4, 2, 512, 512], "axes": "ZCYX"}; the axes
- * may be missing. */
+/* The description of tifffile, which scikit-image writes, too: {"shape": [4, 2, 512, 512], "axes": "ZCYX", "unit": "um",
+ * "spacing": 2}, all but the shape if the user gave them. */
 #include "tiff_stated.h"
 
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { AXES = 16 };
-
 struct shape {
-  int64_t side[AXES];
+  int64_t side[TIFF_AXES];
   int count;
-  char axes[AXES + 1]; /* "": not stated */
+  char axes[TIFF_AXES + 1]; /* "": not stated */
 };
 
-static const char *after(const char *text, const char *key, char opens)
+static const char *value_of(const char *text, const char *key)
 {
   const char *at = strstr(text, key);
   at = at ? strchr(at + strlen(key), ':') : NULL;
   while (at && (*++at == ' '))
     ;
-  return at && *at == opens ? at + 1 : NULL;
+  return at ? at : "";
+}
+
+static const char *after(const char *text, const char *key, char opens)
+{
+  const char *at = value_of(text, key);
+  return *at == opens ? at + 1 : NULL;
 }
 
 static bool get_sides(struct shape *s, const char *at)
 {
   char *end;
-  for (s->count = 0; at && s->count < AXES; at = end + (*end == ',')) {
+  for (s->count = 0; at && s->count < TIFF_AXES; at = end + (*end == ',')) {
     s->side[s->count] = strtoll(at, &end, 10);
     if (end == at || s->side[s->count++] < 1)
       return false;
@@ -40,7 +44,7 @@ static bool get_sides(struct shape *s, const char *at)
 static void get_axes(struct shape *s, const char *at)
 {
   int n = 0;
-  while (at && n < AXES && isupper((unsigned char)at[n]))
+  while (at && n < TIFF_AXES && isupper((unsigned char)at[n]))
     n++;
   if (at && n == s->count && at[n] == '"')
     memcpy(s->axes, at, (size_t)n); /* the array was zeroed before */
@@ -79,6 +83,16 @@ static void count_pages(struct tiff_stated *to, const struct shape *s, int pages
   }
 }
 
+static void get_size(struct tiff_stated *s, const char *text)
+{
+  static const char *const keys[] = {"\"unit\"", "\"yunit\"", "\"zunit\""};
+  for (int a = 0; a < 3; a++) {
+    const char *at = after(text, keys[a], '"');
+    snprintf(s->unit[a], sizeof *s->unit, "%.*s", at ? (int)strcspn(at, "\"") : 23, at ? at : s->unit[0]);
+  }
+  s->size[2] = strtod(value_of(text, "\"spacing\""), NULL);
+}
+
 void shaped_read(const char *text, const int64_t page[3], struct tiff_stated *s)
 {
   struct shape shape = {0};
@@ -90,4 +104,8 @@ void shaped_read(const char *text, const int64_t page[3], struct tiff_stated *s)
     return;
   s->by = "tifffile";
   count_pages(s, &shape, pages);
+  get_size(s, text);
+  const char *x = strchr(shape.axes, 'X'), *y = strchr(shape.axes, 'Y');
+  if (x && y && (x < y || y - shape.axes < pages))
+    memcpy(s->turned, shape.axes, sizeof s->turned);
 }

@@ -96,6 +96,7 @@ static void describe(struct source *source, const struct lanes *l)
   source->lanes = l->count;
   source->photometric = s->page.photometric;
   source->slow = s->page.compressed;
+  warn(source, s->scale.unknown ? s->scale.note : "");
   warn(source, s->stated.calibrated ? uncalibrated : "");
   warn(source, s->warning);
   warn_of_left(source, s);

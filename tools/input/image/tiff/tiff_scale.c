@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The size of a voxel: from OME-XML, ImageJ's unit, or the resolution tags. */
+/* The size of a voxel: from OME-XML, the units of ImageJ and tifffile, or the resolution tags. */
 #include "source.h"
 #include "tiff_stated.h"
 #include "tile_voxels.h"
@@ -65,20 +65,26 @@ static void scale_by_tags(const struct tiff_file *f, struct tiff_scale *scale)
   }
 }
 
+static bool is_by(const struct tiff_stated *s, const char *name)
+{
+  return s->by && strcmp(s->by, name) == 0;
+}
+
 /* ImageJ does not write a spacing of 1. But if its unit is inch or centimetre, it comes from the tags of the picture,
  * and the depth is unknown. */
-static void scale_z(const struct tiff_stated *s, double metres, struct tiff_scale *scale)
+static void scale_z(const struct tiff_stated *s, struct tiff_scale *scale)
 {
+  const double metres = tile_length_in(1, s->unit[2]);
   const bool tags = metres == 0.0254 || metres == 0.01, left_out = s->size[2] == 0;
-  if (left_out && (tags || s->images < 2))
+  if (left_out && (tags || s->images < 2 || !is_by(s, "ImageJ")))
     return;
-  scale->side[2] = six_digits(metres * (left_out ? 1 : fabs(s->size[2])));
+  scale->side[2] = six_digits(fabs(tile_length_in(left_out ? 1 : s->size[2], s->unit[2])));
   if (left_out)
     SAY(scale, "ImageJ, which leaves out a spacing of 1 %s", s->unit[2]);
 }
 
 /* Without a unit of length the spacing has the unit of the resolution, or is in pixels. */
-static void shape_by_imagej(const struct tiff_file *f, const struct tiff_stated *s, struct tiff_scale *scale)
+static void shape_by_text(const struct tiff_file *f, const struct tiff_stated *s, struct tiff_scale *scale)
 {
   double pixels[2];
   const bool stated = tag_unit(f) == 0 && get_resolution(f, pixels);
@@ -90,31 +96,65 @@ static void shape_by_imagej(const struct tiff_file *f, const struct tiff_stated 
 }
 
 /* The spacing is in pixels if that is the unit; without a unit it has that of the tags which state x and y. */
-static void z_by_imagej(const struct tiff_file *f, const struct tiff_stated *s, struct tiff_scale *scale)
+static void z_by_text(const struct tiff_file *f, const struct tiff_stated *s, struct tiff_scale *scale)
 {
   if (scale->side[0] == 0 || scale->side[2] > 0 || scale->shape[0] == 0)
     return;
   scale->side[2] = *s->unit[0] ? scale->side[0] * scale->shape[2] : tag_unit(f) * scale->shape[2];
-  SAY(scale, "resolution tags and ImageJ's spacing");
+  SAY(scale, "resolution tags and %s's spacing", s->by);
 }
 
-static void scale_by_imagej(const struct tiff_file *f, const struct tiff_stated *s, struct tiff_scale *scale)
+/* tifffile writes inch into the tags where the user gave no unit for them: that of the resolution is then the one that the
+ * description names. Of both that counts by which pixels are about as large as the spacing, or 1. */
+enum by { BY_NEITHER, BY_TEXT, BY_TAGS };
+static enum by unit_by(const struct tiff_file *f, const struct tiff_stated *s, const double pixels[2])
 {
-  double pixels[2], metres = tile_length_in(1, s->unit[0]);
-  if (metres == 0)
-    shape_by_imagej(f, s, scale);
-  if (!*s->unit[0] || strcmp(s->unit[0], "pixel") == 0 || strcmp(s->unit[0], "pixels") == 0)
+  enum { ALIKE = 100 };
+  const double spacing = fabs(tile_length_in(s->size[2] != 0 ? s->size[2] : 1, s->unit[2])), tags = tag_unit(f);
+  const double text = tile_length_in(1 / pixels[0], s->unit[0]) / spacing, tag = tags / pixels[0] / spacing;
+  if (is_by(s, "ImageJ") || tags == 0 || (text <= ALIKE && text * ALIKE >= 1))
+    return BY_TEXT;
+  return tag <= ALIKE && tag * ALIKE >= 1 ? BY_TAGS : BY_NEITHER;
+}
+
+static void sides_by_text(const struct tiff_file *f, const struct tiff_stated *s, const double pixels[2],
+                          struct tiff_scale *scale)
+{
+  const enum by by = unit_by(f, s, pixels);
+  scale->unknown = by == BY_NEITHER;
+  if (scale->unknown) {
+    SAY(scale, "the resolution fits neither %s's unit, %s, nor that of its tag", s->by, s->unit[0]);
     return;
-  if (metres > 0 && get_resolution(f, pixels)) {
-    for (int a = 0; a < 2; a++)
-      scale->side[a] = six_digits(metres / pixels[a]);
-    SAY(scale, "ImageJ");
-    scale_z(s, metres, scale);
-  } else if (metres > 0) {
-    SAY(scale, "ImageJ gives a unit, but there is no resolution");
-  } else {
-    SAY(scale, "ImageJ's unit '%s' is not known", s->unit[0]);
   }
+  for (int a = 0; a < 2; a++)
+    scale->side[a] = six_digits(by == BY_TAGS ? tag_unit(f) / pixels[a] : tile_length_in(1 / pixels[a], s->unit[a]));
+  SAY(scale, by == BY_TAGS ? "resolution tags and %s" : "%s", s->by);
+  scale_z(s, scale);
+}
+
+static bool is_in_pixels(const char *unit)
+{
+  return !*unit || strcmp(unit, "pixel") == 0 || strcmp(unit, "pixels") == 0;
+}
+
+/* By the units that the description names, each axis by its own. */
+static void scale_by_text(const struct tiff_file *f, const struct tiff_stated *s, struct tiff_scale *scale)
+{
+  double pixels[2];
+  int unknown = 0;
+  while (unknown < 3 && tile_length_in(1, s->unit[unknown]) > 0)
+    unknown++;
+  if (unknown < 3)
+    shape_by_text(f, s, scale);
+  if (is_in_pixels(s->unit[0]))
+    return;
+  scale->unknown = unknown < 3;
+  if (scale->unknown)
+    SAY(scale, "%s's unit '%s' is not known", s->by, s->unit[unknown]);
+  else if (get_resolution(f, pixels))
+    sides_by_text(f, s, pixels, scale);
+  else
+    SAY(scale, "%s gives a unit, but there is no resolution", s->by);
 }
 
 static void shape_by_ome(const struct tiff_stated *s, struct tiff_scale *scale)
@@ -127,12 +167,12 @@ static void shape_by_ome(const struct tiff_stated *s, struct tiff_scale *scale)
 static void scale_by_ome(const struct tiff_stated *s, struct tiff_scale *scale)
 {
   for (int a = 0; a < 3; a++) {
-    double metres = tile_length_in(1, s->unit[a]);
     if (!(s->size[a] > 0) || !isfinite(s->size[a]))
       continue;
-    scale->side[a] = six_digits(metres * s->size[a]);
+    scale->side[a] = six_digits(tile_length_in(s->size[a], s->unit[a]));
     SAY(scale, "OME-XML");
-    if (metres == 0) {
+    scale->unknown = scale->side[a] == 0;
+    if (scale->unknown) {
       SAY(scale, "the OME-XML's unit '%s' is not known", s->unit[a]);
       break;
     }
@@ -145,13 +185,14 @@ static void scale_by_ome(const struct tiff_stated *s, struct tiff_scale *scale)
 void tiff_scale_read(const struct tiff_file *f, const struct tiff_stated *s, struct tiff_scale *scale)
 {
   *scale = (struct tiff_scale){0};
-  if (s->by && strcmp(s->by, "OME") == 0)
+  if (is_by(s, "OME"))
     scale_by_ome(s, scale);
-  if (s->by && strcmp(s->by, "ImageJ") == 0)
-    scale_by_imagej(f, s, scale);
+  else if (s->by)
+    scale_by_text(f, s, scale);
   if (!*scale->note)
     scale_by_tags(f, scale);
-  z_by_imagej(f, s, scale);
+  if (s->by)
+    z_by_text(f, s, scale);
   if (scale->side[0] > 0)
     memset(scale->shape, 0, sizeof scale->shape);
 }

@@ -148,6 +148,9 @@ int tiff_stated_check(const struct tiff_file *f, const struct tiff_stated *s, co
 {
   bool colours = s->channels == p->channels;
   const bool ome = tiff_stated_is_ome(s);
+  if (*s->turned)
+    return tiff_file_reject(f, e, "%s names the axes %s, but pages must be y and x: save it with axes ZYX", s->by,
+                            s->turned);
   if (s->by && !ome && s->stacks > 1)
     return tiff_file_reject(f, e, "%s says that its pages are several stacks: extract one of them", s->by);
   if (ome && check_stacks(f, s, series, e))

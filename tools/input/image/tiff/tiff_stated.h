@@ -6,6 +6,7 @@
 
 #include "tiff_file.h"
 
+enum { TIFF_AXES = 16 };
 struct tiff_stated {
   const char *by;                   /* "ImageJ", "OME", "tifffile"; NULL: no known description */
   int64_t slices, channels, frames; /* of the whole stack; 1 unless stated */
@@ -13,8 +14,9 @@ struct tiff_stated {
   int64_t images;                   /* how many the series has; 0: not stated */
   double size[3];                   /* of a voxel, in `unit`; 0: not stated */
   char unit[3][24];
-  bool calibrated; /* ImageJ: values differ from the stored ones */
-  int64_t stacks;  /* images in the sense of OME: positions, resolutions; tifffile: several axes of pages */
+  char turned[TIFF_AXES + 1]; /* tifffile: letters of axes of which y and x are not those of a page; "": none */
+  bool calibrated;            /* ImageJ: values differ from the stored ones */
+  int64_t stacks;             /* images in the sense of OME: positions, resolutions; tifffile: several axes of pages */
   /* only OME */
   int64_t series;  /* which of the stacks is described here, from 0 */
   int64_t first;   /* its first page in the file */
@@ -60,6 +62,7 @@ struct tiff_scale {
   double side[3];
   double shape[3]; /* sides in a unit that is no length; 0: unknown */
   char note[96];   /* "": nothing is stated */
+  bool unknown;    /* which unit is meant: to be warned of */
 };
 void tiff_scale_read(const struct tiff_file *f, const struct tiff_stated *s, struct tiff_scale *scale);
 /* Sets the sides of the source's voxels; by: of struct tiff_stated. */

@@ -88,6 +88,8 @@ double volume_sides(struct volume_file *v, const double side[3], const char *uni
     const double length = fabs(tile_length_in(side[a], name));
     v->side[a] = length > 0 && isfinite(length) ? length : 0;
   }
+  if (unit && *unit && !v->assumed && !(metres > 0))
+    volume_warn(v, "%s", v->note);
   if (!(metres > 0))
     take_shape(v, side);
   if ((metres > 0 || !are_equal(side)) && v->side[0] == 0 && v->shape[0] == 0)
