@@ -74,3 +74,46 @@ one_line nowhere
 printf '\024\024\024\036\050\120\144\144\144\144' >edge
 expect 3 env AXIS=x POINTS=2 JOBS=1 "$srcdir/data/band" --raw 10,1,1,u8 edge # ends in solid
 grep -q "no flow through the image along x" stderr || fail "$(cat stderr)"
+
+# ---- a core: every value is that of the inside, also where levels are negative (Hounsfield), as the recipe takes them
+volume() { # NAME TYPE VALUE
+  printf 'NRRD0004\ntype: %s\ndimension: 3\nsizes: 24 20 18\nencoding: ascii\n\n' "$2" >"$1"
+  awk "BEGIN { for (z = 0; z < 18; z++) for (y = 0; y < 20; y++) for (x = 0; x < 24; x++) {
+    in_core = ((x - 10 + z / 6) ^ 2 / 90 + (y - 11) ^ 2 / 60 < 1)
+    print int($3) } }" >>"$1"
+}
+grey='-400 + 200 * sin(x * .6 + z * .1) * cos(y * .55 + z * .1) + 20 * sin(z * .9)'
+volume core.nrrd int16 "in_core ? $grey : -1000"
+volume mask.nrrd uint8 in_core
+tessera voxelize -q mask.nrrd --fluid equal=1 -o mask.vox
+tessera voxelize -q --mask mask.nrrd --threshold edges --band --json core.nrrd >ends.json
+POINTS=2 band out core.nrrd --mask mask.nrrd --voxel 5um || fail "$(cat said)"
+row_near() { # ROW LEVEL
+  set -- "$1" "$2" "$(row "$1" | tr , ' ')"
+  tessera voxelize -q --mask mask.nrrd --threshold "$2" core.nrrd -o hand.vox
+  tessera stats --json --mask mask.vox hand.vox >v.json
+  tessera tile -q hand.vox --lint no --keep percolating=z -o hand.tile
+  tessera stats --json --mask mask.vox --intrusion z- hand.tile >b.json
+  tessera run -q --threads 1 --converge 1e-4 --permeability z --json hand.tile >k.json
+  tessera run -q --threads 1 --converge 1e-4 --diffusion z --json hand.tile >d.json
+  share=$(awk "/^$/ { on = 1; next } on { all++; inside += \$1 } END { print inside / all }" mask.nrrd)
+  porosity=$(tail -n 8640 core.nrrd | paste - mask.nrrd.values | awk "\$2 { n++; m += \$1 < $2 } END { print m / n }")
+  set -- $3
+  near "$1" "$porosity"
+  near "$2" "$(json v.json specific_surface_mask)"
+  near "$3" "$(json b.json critical_radius z)"
+  near "$4" "$(awk "BEGIN { print $(json d.json diffusion 0 relative) / $share }")"
+  near "$5" "$(awk "BEGIN { print $(json k.json permeability 0 voxel2) / $share }")"
+}
+near() { awk -v a="$1" -v b="$2" 'BEGIN { exit !(a - b <= 1e-5 * b && b - a <= 1e-5 * b) }' || fail "$1 instead of $2"; }
+tail -n 8640 mask.nrrd >mask.nrrd.values
+row_near 2 "$(json ends.json band low)"
+row_near 4 "$(json ends.json band high)"
+row_near 3 "$(json ends.json band middle)"
+tessera run -q --threads 1 --converge 1e-4 --permeability z --refine --json hand.tile >r.json
+near "$(sed -n 's/.*by the grid alone, voxel2 *\([0-9.]*\) to.*/\1/p' table)" "$(awk "BEGIN {
+  print ($(json r.json permeability 0 interval voxel2) - $(json r.json permeability 0 interval error_voxel2)) / $share }")"
+tessera report out/band.json -o page.html
+grep -q 'along z, inside the mask' page.html || fail "the page does not say that the band is of the core"
+sed -n 's/^for level in \$(\(.*\)); do$/\1/p' "$srcdir/man/tessera-recipes.7" | sed 's/\\(aq/'"'"'/g; s/\\-/-/g; s/\\e/\\/g; s/band.json/ends.json/' >recipe
+is "$(sh ./recipe | tr '\n' ' ')" "$(json ends.json band low) $(json ends.json band middle) $(json ends.json band high) "

@@ -7,6 +7,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* What is drawn over the level; an area of squares of voxels becomes one of m2 where their side is known. */
 static const struct shown {
@@ -24,6 +25,7 @@ static const struct shown {
 struct band {
   const char *levels;
   double level, low, high, dx; /* dx NaN: unknown */
+  bool core;                   /* all is of the inside of a mask */
   int count;
   double *x, *y;
 };
@@ -41,13 +43,14 @@ static void get(const struct band *b, const char *name, double factor, double *t
 
 static int draw(struct report *to, const struct band *b, const struct shown *s, struct tile_error *e)
 {
-  char note[120], low[TILE_REAL_TEXT], high[TILE_REAL_TEXT], at[TILE_REAL_TEXT];
+  char note[160], low[TILE_REAL_TEXT], high[TILE_REAL_TEXT], at[TILE_REAL_TEXT];
   double mark[2] = {b->level, b->level}, height[2] = {0, 0};
   get(b, s->name, scale_of(b, s), b->y);
   for (int i = 0; i < b->count; i++)
     height[1] = fmax(height[1], b->y[i]);
-  snprintf(note, sizeof note, "Thresholds that a reasonable person could choose: %s to %s; chosen: %s",
-           tile_real_text(low, b->low), tile_real_text(high, b->high), tile_real_text(at, b->level));
+  snprintf(note, sizeof note, "%sThresholds that a reasonable person could choose: %s to %s; chosen: %s",
+           b->core ? "Inside the mask. " : "", tile_real_text(low, b->low), tile_real_text(high, b->high),
+           tile_real_text(at, b->level));
   return report_chart(
       to,
       &(struct html_chart){.title = s->title,
@@ -72,8 +75,10 @@ static void add_interval(struct report *to, const struct band *b, const char *ax
     least = fmin(least, b->y[i]);
     most = fmax(most, b->y[i]);
   }
-  report_result(to, QUANTITY_BAND, report_along(part, axis), (least + most) / 2, (most - least) / 2,
-                isfinite(b->dx) ? "m2" : "voxel2");
+  report_along(part, axis);
+  if (b->core)
+    snprintf(part + strlen(part), sizeof part - strlen(part), ", inside the mask");
+  report_result(to, QUANTITY_BAND, part, (least + most) / 2, (most - least) / 2, isfinite(b->dx) ? "m2" : "voxel2");
 }
 
 static int add(struct report *to, const char *r, struct band *b, struct tile_error *e)
@@ -101,7 +106,8 @@ int report_band(struct report *to, const char *name, const char *r, struct tile_
                    .level = json_number_of(r, "level"),
                    .low = json_number_of(ends, "low"),
                    .high = json_number_of(ends, "high"),
-                   .dx = json_number_of(segmentation, "voxel_size")};
+                   .dx = json_number_of(segmentation, "voxel_size"),
+                   .core = json_member(json_member(r, "run"), "permeability_mask") != NULL};
   for (const char *at = json_first(b.levels); at; at = json_next(at))
     b.count++;
   report_run(to, name, json_member(r, "run"));
