@@ -3,6 +3,13 @@
 # groff, with the options of man, and mandoc print every man page without a warning. Pages carry a version, and no date.
 . "$srcdir/tests/lib.sh"
 
+# Macros that take turns between two fonts join their arguments: words without quotes lose the space between them.
+joined='/^\.[BIR][BIR] /{s///; s/"[^"]*"/@/g; s/\\f.//g; /([A-Za-z0-9]{2}|[A-Za-z0-9][);:,.]+) +[a-z]{2}/p; }'
+[ "$(printf '.BR tessera (1); in Python\n.BR a "; in" b\n' | sed -En "$joined")" = 'tessera (1); in Python' ] ||
+  fail "a lost space is not found"
+sed -En "$joined" "$srcdir"/man/*.[1357] >lost
+[ ! -s lost ] || fail "words without a space between them: $(cat lost)"
+
 # Warnings of a formatter; long source lines are allowed.
 groff_says() { LC_ALL=C.UTF-8 MANWIDTH=80 man --warnings -E UTF-8 -l -Tutf8 "$1" 2>&1 >/dev/null; }
 mandoc_says() { mandoc -T lint -W warning "$1" 2>&1 | grep -v 'missing date, using ""'; }
