@@ -31,6 +31,10 @@ bool tile_real_read(const char *text, char **end, double *value);
 /* Reads `count` numbers with spaces between them. false: text is NULL, or has fewer. */
 bool tile_reals_read(const char *text, double *value, int count);
 
+/* The double nearest to the shortest text of the value with its exponent raised by `ten`: 0.1 times 10^-6 is 1e-07, of which
+ * no product or quotient of doubles is sure. */
+double tile_times_ten(double value, int ten);
+
 #ifdef __cplusplus
 }
 #endif

@@ -68,7 +68,7 @@ int tile_header_note_input(struct tile_header *h, const char *digest, struct til
 /* Removes all history lines. */
 void tile_header_drop_history(struct tile_header *h);
 
-/* Writes the shortest of the decimal texts of 15, 16 and 17 significant digits that reads back as the same double, and
+/* Writes the decimal text with the fewest significant digits that, rounded from the value, reads back as the same double, and
  * returns `text`. */
 #define TILE_REAL_TEXT 32 /* bytes, with NUL */
 char *tile_real_text(char text[TILE_REAL_TEXT], double value);

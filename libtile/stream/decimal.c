@@ -40,3 +40,19 @@ bool tile_reals_read(const char *text, double *value, int count)
     at = tile_real_read(at + strspn(at, " "), &at, value + i) ? at : NULL;
   return at;
 }
+
+double tile_times_ten(double value, int ten)
+{
+  char text[TILE_REAL_TEXT] = "";
+  struct tile_decimal decimal;
+  tile_decimal_begin(&decimal);
+  for (int digits = 15; digits <= 17 && strtod(text, NULL) != value; digits++)
+    snprintf(text, sizeof text, "%.*e", digits - 1, value);
+  char *power = strchr(text, 'e');
+  if (power) {
+    snprintf(power, sizeof text - (size_t)(power - text), "e%ld", strtol(power + 1, NULL, 10) + ten);
+    value = strtod(text, NULL);
+  }
+  tile_decimal_end(&decimal);
+  return value;
+}

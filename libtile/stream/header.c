@@ -5,6 +5,7 @@
 
 #include <ctype.h>
 #include <errno.h>
+#include <float.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -134,7 +135,7 @@ char *tile_real_text(char text[TILE_REAL_TEXT], double value)
 {
   struct tile_decimal decimal;
   tile_decimal_begin(&decimal);
-  for (int digits = 15; digits <= 17; digits++) {
+  for (int digits = fabs(value) < DBL_MIN ? 1 : 15; digits <= 17; digits++) {
     snprintf(text, TILE_REAL_TEXT, "%.*g", digits, value);
     if (strtod(text, NULL) == value)
       break;

@@ -4,7 +4,6 @@
 #include "numbers.h"
 #include "tile_voxels.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
@@ -236,10 +235,9 @@ bool tile_unit_read(struct tile_unit *u, const char *text)
   return to_ascii(ascii, text) && (read_factors(u, ascii, false) || read_factors(u, ascii, true));
 }
 
-/* Powers of ten up to 22 are exact. */
 double tile_unit_convert(const struct tile_unit *u, double value)
 {
-  return (u->ten < 0 ? value / pow(10, -u->ten) : value * pow(10, u->ten)) * u->over / u->under;
+  return tile_times_ten(value, u->ten) * u->over / u->under;
 }
 
 /* "in" is an inch only where a length is expected: elsewhere it is a word ("flow in mL/s"). */

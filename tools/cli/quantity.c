@@ -68,12 +68,6 @@ double cli_viscosity(const struct cli_quantity *q, double density, const char *o
   return dynamic ? q->value / density : q->value;
 }
 
-/* Powers of ten up to 22 are exact. */
-static double scale(double value, int ten)
-{
-  return ten < 0 ? value / pow(10, -ten) : value * pow(10, ten);
-}
-
 static const struct length_unit {
   double from;
   int ten;
@@ -92,7 +86,7 @@ static const struct length_unit *unit_for(double metres)
 char *cli_length_text(char text[TILE_REAL_TEXT], double metres)
 {
   const struct length_unit *u = unit_for(metres);
-  snprintf(text, TILE_REAL_TEXT, "%.6g %s", scale(metres, -u->ten), u->name);
+  snprintf(text, TILE_REAL_TEXT, "%.6g %s", tile_times_ten(metres, -u->ten), u->name);
   return text;
 }
 
@@ -102,7 +96,7 @@ char *cli_lengths_text(char text[CLI_LENGTHS_TEXT], const double metres[3])
   const struct length_unit *u = unit_for(most);
   double at[3];
   report_trim(at, metres, 3);
-  snprintf(text, CLI_LENGTHS_TEXT, "%.6g, %.6g, %.6g %s", scale(at[0], -u->ten), scale(at[1], -u->ten),
-           scale(at[2], -u->ten), u->name);
+  snprintf(text, CLI_LENGTHS_TEXT, "%.6g, %.6g, %.6g %s", tile_times_ten(at[0], -u->ten),
+           tile_times_ten(at[1], -u->ten), tile_times_ten(at[2], -u->ten), u->name);
   return text;
 }

@@ -128,6 +128,8 @@ START_TEST(reals_are_short_and_exact)
   ck_assert_str_eq(tile_real_text(text, 0.1), "0.1");
   ck_assert_str_eq(tile_real_text(text, 5e-6), "5e-06");
   ck_assert_str_eq(tile_real_text(text, 0.1 + 0.2), "0.30000000000000004");
+  ck_assert_str_eq(tile_real_text(text, 5e-324), "5e-324");
+  ck_assert_str_eq(tile_real_text(text, -1.5e-310), "-1.5e-310");
   for (int i = 0; i < 1000; i++) {
     double value = exp(i / 7.0 - 70) * (i % 2 ? 1 : -1);
     ck_assert(strtod(tile_real_text(text, value), NULL) == value);

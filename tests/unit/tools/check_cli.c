@@ -91,14 +91,19 @@ END_TEST
 /* A value with a prefix must read as the nearest double: 5um is 5e-6 and no neighbour of it. */
 START_TEST(prefixes_are_exact)
 {
-  for (int i = 1; i < 1000; i++) {
-    char text[32];
-    struct cli_quantity q;
-    snprintf(text, sizeof text, "%dum", i);
-    ck_assert_int_eq(cli_quantity(&q, text, &e), 0);
-    snprintf(text, sizeof text, "%de-6", i);
-    ck_assert(q.value == strtod(text, NULL));
-  }
+  static const struct {
+    const char *unit;
+    int ten;
+  } units[] = {{"nm", -9}, {"um", -6}, {"mL/s", -6}, {"cm2", -4}, {"mm", -3}, {"kPa", 3}, {"MPa", 6}};
+  for (size_t u = 0; u < sizeof units / sizeof *units; u++)
+    for (int i = 1; i < 3000; i++) { /* 0.1um is 1e-07, not its neighbour */
+      char text[32], short_text[TILE_REAL_TEXT];
+      struct cli_quantity q;
+      snprintf(text, sizeof text, "%.2f%s", i / 100.0, units[u].unit);
+      ck_assert_int_eq(cli_quantity(&q, text, &e), 0);
+      snprintf(text, sizeof text, "%.2fe%d", i / 100.0, units[u].ten);
+      ck_assert_msg(q.value == strtod(text, NULL), "%s is %s", text, tile_real_text(short_text, q.value));
+    }
 }
 END_TEST
 
