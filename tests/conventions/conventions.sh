@@ -165,6 +165,15 @@ done
 expect 1 tessera voxelize --shape box --size 8,8,8 --quiet -o "${letters}0123456789012345"
 one_line 'File name too long'
 
+# A script of data/ says what it is for itself, and starts nothing.
+for script in band demo relperm vessel; do
+  for asked in "--help" "-h" "scan --help"; do
+    # shellcheck disable=SC2086 # words
+    expect 0 sh "$srcdir/data/$script" $asked >said
+    grep -q "^data/$script.*: " said && ! grep -q -e '^#' -e '^set' said || { cat said; fail "data/$script $asked"; }
+  done
+done
+
 # Data is never written to a terminal, and a program that would wait for input from one prints its usage.
 script -qec true /dev/null </dev/null >said 2>&1 || skip "no script(1) or terminal; the others pass"
 on_terminal() { set +e; script -qec "$1" /dev/null </dev/null >said; code=$?; set -e; }
@@ -185,6 +194,13 @@ grep -q "$(printf '\033')" said || fail "no bar on an xterm"
 grep -q 'set-up: reading' said || { cat said; fail "no phases of the set-up on a terminal"; }
 on_terminal "tessera-run 'a domain.tile' --pressure-drop 1e-6 --tau 0.502 --converge 1e-6 --threads 1 -o bar.tile"
 grep -q '\] *[1-9][0-9]* %.* left' said || { cat said; fail "no percent and no time left of a run to convergence"; }
+# The bar is no longer than a line, which would stay on the screen.
+for narrow in "stty cols 40" "stty cols 0; export COLUMNS=40"; do
+  on_terminal "$narrow; tessera-run 'a domain.tile' --pressure-drop 1e-6 --threads 1 --steps $steps -o bar.tile"
+  tr '\r' '\n' <said | sed -n "s/^$(printf '\033')\[K//p" | grep -v '^tessera-' >drawn
+  grep -q '^run \[#*\.*\] ' drawn || { cat said; fail "no bar in 40 columns"; }
+  awk 'length > 39 { print; long = 1 } END { exit long }' drawn || fail "a bar of more than 40 columns ($narrow)"
+done
 TERM=dumb
 on_terminal "tessera-run 'a domain.tile' --pressure-drop 1e-6 --threads 1 --steps $steps --progress=log:0.1 -o bar.tile"
 grep -q ' left' said || fail "no lines on a dumb terminal"

@@ -704,6 +704,10 @@ class Progress(unittest.TestCase):
         with contextlib.redirect_stderr(io.StringIO()) as drawn, _progress.shown(True) as show:
             show(0.5, "12 left")
         self.assertEqual(drawn.getvalue(), f"\r\033[K[{12 * '#'}{12 * '.'}]  50 %  12 left\r\033[K")
+        with unittest.mock.patch.dict(os.environ, COLUMNS="10"), contextlib.redirect_stderr(io.StringIO()) as drawn:
+            with _progress.shown(True) as show:
+                show(0.5, "12 left")
+        self.assertEqual(drawn.getvalue(), f"\r\033[K[{8 * '#'}\r\033[K")  # a line of a narrow terminal
 
     def test_raised(self):
         """What a function of progress raises ends the run, as an interrupt does: its files are written."""

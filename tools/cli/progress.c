@@ -100,7 +100,7 @@ bool cli_progress_shown(void)
 
 void cli_progress_phase(const char *what, const char *phase, double left)
 {
-  char time[32] = "";
+  char time[32] = "", text[256];
   if (!cli_progress_shown())
     return;
   if (lines.json) {
@@ -109,9 +109,8 @@ void cli_progress_phase(const char *what, const char *phase, double left)
   }
   if (left >= 0)
     print_time(time, left);
-  fprintf(stderr, "\r\033[K%s: %s  %s", what, phase, time);
-  cli_progress_drawn();
-  fflush(stderr);
+  snprintf(text, sizeof text, "%s: %s  %s", what, phase, time);
+  cli_progress_line(text);
 }
 
 static void write_object(struct cli_progress *p, double done, double elapsed, double left)
@@ -127,30 +126,26 @@ static void write_object(struct cli_progress *p, double done, double elapsed, do
 
 /* ---- text ---- */
 
-static void print_bar(double part)
+/* " [####....]  50 %" */
+static void print_bar(char text[64], double part)
 {
   enum { CELLS = 24 };
-  int full = (int)lround(part * CELLS);
-  fputs(" [", stderr);
-  for (int i = 0; i < CELLS; i++)
-    putc(i < full ? '#' : '.', stderr);
-  fprintf(stderr, "] %3.0f %%", 100 * part);
+  static const char full[] = "########################", empty[] = "........................";
+  const int done = (int)lround(part * CELLS);
+  snprintf(text, 64, " [%.*s%.*s] %3.0f %%", done, full, CELLS - done, empty, 100 * part);
 }
 
 static void draw(const struct cli_progress *p, double done, double elapsed)
 {
-  char left[32];
+  char left[32] = "", bar[64] = "", text[256];
   bool bounded = p->total > 0 && done > 0;
-  fprintf(stderr, "\r\033[K%s", p->what);
-  cli_progress_drawn();
-  if (bounded)
-    print_bar(fmin(done / p->total, 1));
-  fprintf(stderr, "  %.4g %s", done * p->scale / elapsed, p->unit);
   if (bounded) {
+    print_bar(bar, fmin(done / p->total, 1));
     print_time(left, fmax(p->total - done, 0) / done * elapsed);
-    fprintf(stderr, "  %s", left);
   }
-  fflush(stderr);
+  snprintf(text, sizeof text, "%s%s  %.4g %s%s%s", p->what, bar, done * p->scale / elapsed, p->unit,
+           bounded ? "  " : "", left);
+  cli_progress_line(text);
 }
 
 static void write_line(struct cli_progress *p, double done, double elapsed)

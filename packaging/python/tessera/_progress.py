@@ -7,6 +7,7 @@ import contextlib
 import html
 import importlib
 import json
+import shutil
 import sys
 from typing import Any, Callable, Iterator, Union
 
@@ -69,7 +70,8 @@ def _terminal() -> Iterator[Show]:
         nonlocal drawn
         full = round(_CELLS * (done or 0))
         bar = "" if done is None else f"[{'#' * full}{'.' * (_CELLS - full)}] {100 * done:3.0f} %  "
-        sys.stderr.write(f"\r\033[K{bar}{text}")
+        line = (bar + text)[: shutil.get_terminal_size().columns - 1]  # a longer one would stay on the screen
+        sys.stderr.write(f"\r\033[K{line}")
         sys.stderr.flush()
         drawn = True
 
