@@ -10,6 +10,7 @@
 #include "memory.h"
 #include "nodes.h"
 #include "numbers.h"
+#include "regular.h"
 #include "shared_file.h"
 #include "surfaces.h"
 #include "tile.h"

@@ -79,7 +79,10 @@ static void ask_for_volume(unsigned choice)
   struct tile_error e;
   const struct image_choice wanted = {
       .channel = (int)(choice % 4) - 1, .array = choice & 4 ? "velocity" : NULL, .unit = choice & 8 ? "um" : NULL};
-  int code = source_volume(&s, vti_header, "volume", "image.vti", &wanted, &e);
+  const char *path = fuzz_file("", 0);
+  if (!path)
+    return;
+  int code = source_volume(&s, vti_header, "volume", path, &wanted, &e);
   if (code)
     fuzz_check_error(code, &e);
   else

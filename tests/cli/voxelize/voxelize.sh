@@ -252,7 +252,7 @@ refused 2 'would replace an input' tessera-voxelize --threshold 9 -o pages/page1
 cp scan/scan0000.tif 'odd[1]*.tif'
 voxelize --threshold 9 'odd[1]*.tif'
 mkfifo pipe
-refused 1 'not a regular file' tessera-voxelize --threshold 9 -o x pipe
+refused 1 'is not a regular file' tessera-voxelize --threshold 9 -o x pipe
 
 # the size of a voxel: stated by ImageJ (pixels a micrometre, spacing), overridden, and not a cube
 byte16() { printf "\\$(printf %03o $(($1 & 255)))\\$(printf %03o $(($1 >> 8)))"; }

@@ -2,6 +2,8 @@
 #define _GNU_SOURCE /* memmem */
 #include "known_format.h"
 
+#include "regular.h"
+
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -139,11 +141,10 @@ static const struct known formats[] = {
      "convert both to one .nii, or use --raw NX,NY,NZ,TYPE"},
 };
 
-/* Only regular files are opened, because opening a named pipe would wait. */
 bool file_begin_read(struct file_begin *b, const char *path)
 {
-  struct stat status;
-  FILE *in = stat(path, &status) == 0 && S_ISREG(status.st_mode) ? fopen(path, "rb") : NULL;
+  struct tile_error e;
+  FILE *in = tile_read_regular(path, &e);
   if (!in)
     return false;
   b->length = fread(b->bytes, 1, sizeof b->bytes, in);

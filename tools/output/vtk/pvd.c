@@ -3,10 +3,12 @@
 
 #include "cli.h"
 #include "numbers.h"
+#include "regular.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static const char head[] = "<?xml version=\"1.0\"?>\n"
                            "<VTKFile type=\"Collection\" version=\"1.0\" byte_order=\"LittleEndian\">\n"
@@ -108,16 +110,17 @@ int pvd_write(const struct pvd *p, const char *path, struct tile_error *e)
 
 static int read_text(char **text, const char *path, struct tile_error *e)
 {
-  FILE *in = fopen(path, "rb");
   size_t room = 0;
   *text = NULL;
-  if (!in && errno == ENOENT)
+  if (access(path, F_OK) && errno == ENOENT)
     return TILE_OK;
+  FILE *in = tile_read_regular(path, e);
+  if (!in)
+    return e->code;
   errno = 0;
-  const bool good = in && getdelim(text, &room, 0, in) >= 0 && !ferror(in);
+  const bool good = getdelim(text, &room, 0, in) >= 0 && !ferror(in);
   const int error = errno;
-  if (in)
-    fclose(in);
+  fclose(in);
   if (good)
     return TILE_OK;
   free(*text);

@@ -3,6 +3,8 @@
 
 #include "vti_back.h"
 
+#include "regular.h"
+
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -114,9 +116,9 @@ int vti_read_back(float *to, const char *path, const int64_t grid[3], const char
                   struct tile_error *e)
 {
   const uint64_t bytes = (uint64_t)(grid[0] * grid[1] * grid[2]) * (uint64_t)components * sizeof *to;
-  struct reading r = {.in = fopen(path, "rb"), .path = path};
+  struct reading r = {.in = tile_read_regular(path, e), .path = path};
   if (!r.in)
-    return tile_fail(e, TILE_FAILED, "%s: %s", path, strerror(errno));
+    return e->code;
   int code = read_head(&r, e) || check_grid(&r, grid, e) || find_array(&r, name, components, e) ? e->code : TILE_OK;
   if (!code)
     code = (strstr(r.head, " compressor=\"vtkZLibDataCompressor\"") ? read_packed : read_plain)(&r, to, bytes, e);

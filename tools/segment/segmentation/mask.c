@@ -2,6 +2,7 @@
 #include "mask.h"
 
 #include "filter.h"
+#include "regular.h"
 
 #include <math.h>
 #include <string.h>
@@ -17,7 +18,8 @@ struct mask {
 static bool holds_voxels(const char *path)
 {
   char begin[8] = "";
-  FILE *in = fopen(path, "rb");
+  struct tile_error e;
+  FILE *in = tile_read_regular(path, &e);
   if (!in)
     return false;
   size_t got = fread(begin, 1, sizeof begin, in);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "inputs.h"
 
+#include "regular.h"
+
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
@@ -9,13 +11,12 @@
 bool dicom_is(const char *path)
 {
   char begin[132] = "";
-  struct stat status;
+  struct tile_error e;
   const char *dot = strrchr(path, '.');
-  if (stat(path, &status) || !S_ISREG(status.st_mode))
+  FILE *in = tile_read_regular(path, &e);
+  if (!in)
     return false;
-  FILE *in = fopen(path, "rb");
-  size_t got = in ? fread(begin, 1, sizeof begin, in) : 0;
-  if (in)
-    fclose(in);
+  const size_t got = fread(begin, 1, sizeof begin, in);
+  fclose(in);
   return (got == sizeof begin && memcmp(begin + 128, "DICM", 4) == 0) || (dot && strcasecmp(dot, ".dcm") == 0);
 }

@@ -3,6 +3,7 @@
 #include "picture_page.h"
 
 #include "known_format.h"
+#include "regular.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -60,8 +61,10 @@ static int reject(const struct bmp *b, const char *why, struct tile_error *e)
 static int open_file(struct bmp *b, const char *path, struct tile_error *e)
 {
   struct stat status;
-  *b = (struct bmp){.path = path, .in = fopen(path, "rb")};
-  if (!b->in || fstat(fileno(b->in), &status))
+  *b = (struct bmp){.path = path, .in = tile_read_regular(path, e)};
+  if (!b->in)
+    return e->code;
+  if (fstat(fileno(b->in), &status))
     return tile_fail(e, TILE_FAILED, "%s: %s", path, strerror(errno));
   b->bytes = (uint64_t)status.st_size;
   return TILE_OK;

@@ -2,6 +2,8 @@
 /* PNG files, through libpng. */
 #include "picture_page.h"
 
+#include "regular.h"
+
 #include <errno.h>
 #include <png.h>
 #include <setjmp.h>
@@ -25,10 +27,8 @@ struct open_png {
 static bool png_is(const char *path)
 {
   unsigned char begin[SIGNATURE] = {0};
-  struct stat status;
-  if (stat(path, &status) || !S_ISREG(status.st_mode))
-    return false;
-  FILE *in = fopen(path, "rb");
+  struct tile_error e;
+  FILE *in = tile_read_regular(path, &e);
   const size_t got = in ? fread(begin, 1, SIGNATURE, in) : 0;
   if (in)
     fclose(in);
@@ -74,8 +74,10 @@ static int fail(const struct open_png *o, struct tile_error *e)
 static int open_file(struct open_png *o, const char *path, struct tile_error *e)
 {
   struct stat status;
-  *o = (struct open_png){.path = path, .in = fopen(path, "rb")};
-  if (!o->in || fstat(fileno(o->in), &status))
+  *o = (struct open_png){.path = path, .in = tile_read_regular(path, e)};
+  if (!o->in)
+    return e->code;
+  if (fstat(fileno(o->in), &status))
     return tile_fail(e, TILE_FAILED, "%s: %s", path, strerror(errno));
   o->bytes = (uint64_t)status.st_size;
   o->png = png_create_read_struct_2(PNG_LIBPNG_VER_STRING, o, give_up, pass_over, o, allocate, release);

@@ -3,6 +3,7 @@
 #include "numbers.h"
 #include "source.h"
 #include "tile_voxels.h"
+#include "regular.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -30,9 +31,9 @@ static void end_stream(struct stream *s)
 static int begin_stream(struct stream *s, struct tile_error *e)
 {
   end_stream(s);
-  s->in = fopen(s->path, "rb");
+  s->in = tile_read_regular(s->path, e);
   if (!s->in)
-    return tile_fail(e, TILE_FAILED, "%s: %s", s->path, strerror(errno));
+    return e->code;
   return tile_reader_open(&s->reader, s->in, s->path, e) || tile_voxels_open(&s->voxels, s->reader, e) ? e->code
                                                                                                        : TILE_OK;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "ome_companion.h"
 #include "tiff_stated.h"
+#include "regular.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -21,8 +22,8 @@ bool ome_is_companion(const char *path)
 static int read_text(FILE *in, const char *path, char **text, struct tile_error *e)
 {
   struct stat status;
-  if (fstat(fileno(in), &status) || !S_ISREG(status.st_mode))
-    return tile_fail(e, TILE_FAILED, "%s: is not a regular file", path);
+  if (fstat(fileno(in), &status))
+    return tile_fail(e, TILE_FAILED, "%s: %s", path, strerror(errno));
   if (status.st_size > LONGEST)
     return tile_fail(e, TILE_REJECTED, "%s: %lld bytes are too many for OME-XML", path, (long long)status.st_size);
   const size_t bytes = (size_t)status.st_size;
@@ -35,9 +36,9 @@ static int read_text(FILE *in, const char *path, char **text, struct tile_error 
 
 int ome_companion_read(const char *path, char **text, struct tile_error *e)
 {
-  FILE *in = fopen(path, "rb");
+  FILE *in = tile_read_regular(path, e);
   if (!in)
-    return tile_fail(e, TILE_FAILED, "%s: %s", path, strerror(errno));
+    return e->code;
   int code = read_text(in, path, text, e);
   fclose(in);
   if (!code && !strstr(*text, OME_SCHEMA))

@@ -3,6 +3,7 @@
 
 #include "known_format.h"
 #include "tiff_io.h"
+#include "regular.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -73,17 +74,13 @@ static void set_handlers(void)
 static int open_regular(struct tiff_file *f, struct tile_error *e)
 {
   struct stat status;
-  int file = open(f->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK); /* opening a named pipe must not wait */
-  if (file < 0 || fstat(file, &status)) {
-    tile_fail(e, TILE_FAILED, "%s: %s", f->path, strerror(errno));
-  } else if (!S_ISREG(status.st_mode)) {
-    tile_fail(e, TILE_FAILED, "%s: not a regular file, as a TIFF must be", f->path);
-  } else {
-    f->bytes = status.st_size;
+  const int file = tile_open_regular(f->path, e);
+  if (file < 0 || fstat(file, &status) == 0) {
+    f->bytes = file < 0 ? 0 : status.st_size;
     return file;
   }
-  if (file >= 0)
-    close(file);
+  tile_fail(e, TILE_FAILED, "%s: %s", f->path, strerror(errno));
+  close(file);
   return -1;
 }
 

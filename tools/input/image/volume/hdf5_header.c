@@ -2,16 +2,16 @@
 /* hdf5_header(): a data set of an HDF5 file (NeXus, ilastik, h5py), FILE or FILE:NAME; only HDF5 can read it. */
 #include "hdf5_read.h"
 #include "known_format.h"
+#include "regular.h"
 #include "volume_file.h"
 #include "worker.h"
 
 #include <ctype.h>
-#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
-#include <sys/stat.h>
+#include <unistd.h>
 
 static const struct worker reader = {.program = "tessera-read-hdf5",
                                      .library = "built without HDF5: cannot read .h5; build with it (Debian: "
@@ -24,9 +24,10 @@ static int check_signature(const struct volume_file *v, struct tile_error *e)
   static const char signature[] = "\x89HDF\r\n\x1a\n";
   const size_t length = sizeof signature - 1;
   struct file_begin b;
-  struct stat status;
-  if (stat(v->path, &status))
-    return tile_fail(e, TILE_FAILED, "%s: %s", v->path, strerror(errno));
+  const int file = tile_open_regular(v->path, e);
+  if (file < 0)
+    return e->code;
+  close(file);
   if (file_begin_read(&b, v->path) &&
       (file_begin_has(&b, signature, length, 0) || file_begin_has(&b, signature, length, 512)))
     return TILE_OK;

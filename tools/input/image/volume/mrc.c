@@ -2,6 +2,8 @@
 /* mrc_header(): .mrc and .rec, MRC2014 (www.ccpem.ac.uk/mrc_format/mrc2014.php), as electron tomography writes them. */
 #include "volume_file.h"
 
+#include "regular.h"
+
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
@@ -57,9 +59,9 @@ static double length(const struct mrc *m, int at)
 
 static int read_header(struct volume_file *v, struct mrc *m, struct tile_error *e)
 {
-  FILE *in = fopen(v->path, "rb");
+  FILE *in = tile_read_regular(v->path, e);
   if (!in)
-    return tile_fail(e, TILE_FAILED, "%s: %s", v->path, strerror(errno));
+    return e->code;
   const size_t got = fread(m->bytes, 1, HEADER, in);
   const int why = ferror(in) ? errno : 0;
   fclose(in);

@@ -2,12 +2,14 @@
 /* nifti_header(): .nii and .nii.gz, versions 1 and 2. Format: nifti.nimh.nih.gov, nifti1.h and nifti2.h. */
 #include "volume_file.h"
 
+#include "regular.h"
 #include "vectors.h"
 
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 #include <zlib.h>
 
 enum key { DATATYPE, DIM, PIXDIM, OFFSET, SLOPE, INTERCEPT, UNITS, QFORM, SFORM, QUATERN, QOFFSET, SROW, KEYS };
@@ -132,9 +134,14 @@ static int check_magic(const struct volume_file *v, const struct nifti *n, struc
 
 static int read_header(struct volume_file *v, struct nifti *n, struct tile_error *e)
 {
-  gzFile in = gzopen(v->path, "rb"); /* also reads uncompressed files */
-  if (!in)
-    return tile_fail(e, TILE_FAILED, "%s: %s", v->path, strerror(errno));
+  const int file = tile_open_regular(v->path, e);
+  if (file < 0)
+    return e->code;
+  gzFile in = gzdopen(file, "rb"); /* also reads uncompressed files */
+  if (!in) {
+    close(file);
+    return tile_fail_memory(e, 0, "a header");
+  }
   errno = 0;
   int got = gzread(in, n->bytes, LONGEST), why = errno;
   v->coding = gzdirect(in) ? NULL : &volume_zlib;

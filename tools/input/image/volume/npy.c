@@ -2,6 +2,8 @@
 /* npy_header(): arrays as numpy.save writes them, versions 1 to 3. Format: numpy.org, numpy.lib.format. */
 #include "volume_file.h"
 
+#include "regular.h"
+
 #include <ctype.h>
 #include <errno.h>
 #include <stdlib.h>
@@ -42,9 +44,9 @@ static int read_text(struct volume_file *v, FILE *in, struct npy *n, struct tile
 
 static int read_header(struct volume_file *v, struct npy *n, struct tile_error *e)
 {
-  FILE *in = fopen(v->path, "rb");
+  FILE *in = tile_read_regular(v->path, e);
   if (!in)
-    return tile_fail(e, TILE_FAILED, "%s: %s", v->path, strerror(errno));
+    return e->code;
   errno = 0;
   int code = read_text(v, in, n, e);
   if (code == TILE_REJECTED && ferror(in))

@@ -5,6 +5,8 @@
 
 #include "nrrd.h"
 
+#include "regular.h"
+
 #include <errno.h>
 #include <math.h>
 #include <string.h>
@@ -57,11 +59,11 @@ static int get_type(struct volume_file *v, const struct text_header *h, struct t
 /* Lines are skipped in the file as stored, whether compressed or not; bytes are skipped after decompression. */
 static int skip_lines(struct volume_file *v, uint64_t lines, struct tile_error *e)
 {
-  FILE *in = lines ? fopen(v->data ? v->data : v->path, "rb") : NULL;
+  FILE *in = lines ? tile_read_regular(v->data ? v->data : v->path, e) : NULL;
   if (!lines)
     return TILE_OK;
   if (!in || fseeko(in, (off_t)v->begin, SEEK_SET)) {
-    volume_reject(v, e, "line skip: %s: %s", v->data ? v->data : v->path, strerror(errno));
+    volume_reject(v, e, "line skip: %s", in ? strerror(errno) : e->text);
     if (in)
       fclose(in);
     return e->code;

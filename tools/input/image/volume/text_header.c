@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "text_header.h"
 
+#include "regular.h"
+
 #include <ctype.h>
 #include <errno.h>
 #include <math.h>
@@ -80,15 +82,13 @@ static int read_lines(struct text_header *h, FILE *in, const struct volume_file 
 int text_header_read(struct text_header *h, const struct volume_file *v, const struct text_style *style,
                      struct tile_error *e)
 {
-  struct stat status;
   *h = (struct text_header){.text = tile_alloc(LONGEST, 1), .field = tile_alloc(LINES, sizeof *h->field)};
   if (!h->text || !h->field)
     return tile_fail_memory(e, LONGEST + LINES * sizeof *h->field, "a header");
-  FILE *in = fopen(v->path, "rb");
+  FILE *in = tile_read_regular(v->path, e);
   if (!in)
-    return tile_fail(e, TILE_FAILED, "%s: %s", v->path, strerror(errno));
-  bool regular = fstat(fileno(in), &status) == 0 && S_ISREG(status.st_mode);
-  int code = regular ? read_lines(h, in, v, style, e) : tile_fail(e, TILE_FAILED, "%s: is not a regular file", v->path);
+    return e->code;
+  int code = read_lines(h, in, v, style, e);
   fclose(in);
   return code;
 }

@@ -2,6 +2,8 @@
 /* Reads the values of a volume if they are not encoded; other encodings have their own files. */
 #include "volume_data.h"
 
+#include "regular.h"
+
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -73,12 +75,16 @@ static int open_plain(struct volume_data *d, uint64_t file, bool last, struct ti
 static int open_file(struct volume_data *d, const struct volume_file *v, struct tile_error *e)
 {
   struct stat status;
-  d->in = fopen(d->name, "rb");
-  if (!d->in || fstat(fileno(d->in), &status))
-    return tile_fail(e, v->data ? TILE_REJECTED : TILE_FAILED, "%s: %s%s%s", d->name, strerror(errno),
-                     v->data ? "; it is named in " : "", v->data ? v->path : "");
-  if (!S_ISREG(status.st_mode))
-    return tile_fail(e, TILE_REJECTED, "%s: is not a regular file", d->name);
+  char why[sizeof e->text];
+  d->in = tile_read_regular(d->name, e);
+  if (d->in && fstat(fileno(d->in), &status))
+    return tile_fail(e, TILE_FAILED, "%s: %s", d->name, strerror(errno));
+  if (!d->in && v->data) {
+    snprintf(why, sizeof why, "%s", e->text);
+    return tile_fail(e, TILE_REJECTED, "%s; it is named in %s", why, v->path);
+  }
+  if (!d->in)
+    return e->code;
   if (d->coding && v->last)
     return tile_fail(e, TILE_REJECTED,
                      "%s: its values are the last bytes of the file by its header, which is possible "

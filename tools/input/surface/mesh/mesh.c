@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "mesh.h"
 
+#include "regular.h"
+
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -73,8 +75,8 @@ static int check_indices(const struct mesh *m, const struct mesh_file *f, struct
 static int read_open(struct mesh *m, mesh_reader *read, struct mesh_file *f, struct tile_error *e)
 {
   struct stat status;
-  if (fstat(fileno(f->in), &status) || !S_ISREG(status.st_mode))
-    return tile_fail(e, TILE_FAILED, "%s: is not a regular file", f->path);
+  if (fstat(fileno(f->in), &status))
+    return tile_fail(e, TILE_FAILED, "%s: %s", f->path, strerror(errno));
   f->size = (uint64_t)status.st_size;
   int code = read(m, f, e);
   if (ferror(f->in))
@@ -93,12 +95,10 @@ int mesh_read(struct mesh *m, const char *path, struct tile_error *e)
 
 int mesh_read_as(struct mesh *m, mesh_reader *read, const char *path, struct tile_error *e)
 {
-  struct stat status;
   *m = (struct mesh){0};
-  const bool pipe = !stat(path, &status) && !S_ISREG(status.st_mode); /* opening a pipe might wait */
-  struct mesh_file f = {.path = path, .in = pipe ? NULL : fopen(path, "rb")};
+  struct mesh_file f = {.path = path, .in = tile_read_regular(path, e)};
   if (!f.in)
-    return tile_fail(e, TILE_FAILED, "%s: %s", path, pipe ? "is not a regular file" : strerror(errno));
+    return e->code;
   int code = read_open(m, read, &f, e);
   fclose(f.in);
   if (code)

@@ -3,6 +3,7 @@
 #include "mesh.h"
 #include "mesh_read.h"
 #include "worker.h"
+#include "regular.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -76,9 +77,8 @@ bool mesh_is_polygons(const char *path)
 {
   static const char *const sets[] = {"DATASET POLYDATA", "DATASET UNSTRUCTURED_GRID"};
   char line[256] = "";
-  struct stat status;
-  const bool regular = !stat(path, &status) && S_ISREG(status.st_mode); /* opening a pipe might wait */
-  FILE *in = regular ? fopen(path, "rb") : NULL;
+  struct tile_error e;
+  FILE *in = tile_read_regular(path, &e);
   for (int i = 0; in && i < 8 && strncasecmp(line, "DATASET", 7) != 0; i++)
     if (!fgets(line, sizeof line, in))
       break;

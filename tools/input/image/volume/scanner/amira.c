@@ -2,6 +2,8 @@
 /* amira_header(): volumes of Amira and Avizo (.am): text, in which the values follow behind "@1". */
 #include "text_header.h"
 
+#include "regular.h"
+
 #include <ctype.h>
 #include <errno.h>
 #include <math.h>
@@ -51,18 +53,14 @@ static uint64_t read_text(FILE *in, char *text)
 
 static int open_text(const struct volume_file *v, char **text, uint64_t *bytes, struct tile_error *e)
 {
-  struct stat status;
   *text = tile_alloc(LONGEST + 1, 1);
   if (!*text)
     return tile_fail_memory(e, LONGEST, "a header");
-  FILE *in = stat(v->path, &status) == 0 ? fopen(v->path, "rb") : NULL;
+  FILE *in = tile_read_regular(v->path, e);
   if (!in)
-    return tile_fail(e, TILE_FAILED, "%s: %s", v->path, strerror(errno));
-  if (S_ISREG(status.st_mode))
-    *bytes = read_text(in, *text);
+    return e->code;
+  *bytes = read_text(in, *text);
   fclose(in);
-  if (!S_ISREG(status.st_mode))
-    return tile_fail(e, TILE_FAILED, "%s: is not a regular file", v->path);
   return strncmp(*text, "# AmiraMesh", 11) && strncmp(*text, "# Avizo", 7)
              ? volume_reject(v, e, "cannot be read: it does not begin with # AmiraMesh")
          : *bytes ? TILE_OK

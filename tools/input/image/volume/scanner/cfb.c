@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "cfb.h"
 
+#include "regular.h"
+
 #include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -267,11 +269,11 @@ static int open_file(struct cfb *c, struct tile_error *e)
   static const unsigned char magic[] = {0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1};
   unsigned char header[512];
   struct stat status;
-  c->file = open(c->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-  if (c->file < 0 || fstat(c->file, &status))
+  c->file = tile_open_regular(c->path, e);
+  if (c->file < 0)
+    return e->code;
+  if (fstat(c->file, &status))
     return tile_fail(e, TILE_FAILED, "%s: %s", c->path, strerror(errno));
-  if (!S_ISREG(status.st_mode))
-    return tile_fail(e, TILE_FAILED, "%s: is not a regular file", c->path);
   c->bytes = (uint64_t)status.st_size;
   if (c->bytes < sizeof header || read_at(c, 0, header, sizeof header, e) || memcmp(header, magic, sizeof magic) ||
       (header[30] != 9 && header[30] != 12))

@@ -3,10 +3,12 @@
 #include "vti_read.h"
 #include "volume_file.h"
 #include "worker.h"
+#include "regular.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static const struct worker reader = {.program = "tessera-read-vti",
                                      .library = "built without VTK: cannot read .vti; build with it (Debian: "
@@ -78,6 +80,10 @@ static int take(struct volume_file *v, struct vti_image *i, struct tile_error *e
 int vti_header(struct volume_file *v, struct tile_error *e)
 {
   struct vti_image image;
+  const int file = tile_open_regular(v->path, e); /* the helper would wait for a pipe */
+  if (file < 0)
+    return e->code;
+  close(file);
   v->worker = malloc(sizeof *v->worker);
   v->request = VTI_SLICE;
   v->named = true;

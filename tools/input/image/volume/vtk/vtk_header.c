@@ -2,6 +2,8 @@
 /* vtk_header(): legacy VTK files (.vtk) of structured points, as text or binary. */
 #include "vtk_file.h"
 
+#include "regular.h"
+
 #include <errno.h>
 #include <string.h>
 
@@ -89,9 +91,9 @@ int vtk_header(struct volume_file *v, struct tile_error *e)
 {
   struct vtk k = {.v = v, .spacing = {1, 1, 1}};
   v->named = true;
-  k.in = fopen(v->path, "rb");
+  k.in = tile_read_regular(v->path, e);
   if (!k.in)
-    return tile_fail(e, TILE_FAILED, "%s: %s", v->path, strerror(errno));
+    return e->code;
   int code = read_lines(&k, e);
   if (!code)
     code = take(&k, e);

@@ -2,6 +2,8 @@
 /* Which chunks are there: the files are listed, which takes no longer where the header claims many. */
 #include "zarr.h"
 
+#include "regular.h"
+
 #include <ctype.h>
 #include <dirent.h>
 #include <errno.h>
@@ -26,11 +28,12 @@ static bool get_position(const struct zarr_array *a, int i, const char **at, uin
 static int found(struct zarr_array *a, const char *path, const uint64_t at[ZARR_AXES], struct tile_error *e)
 {
   struct stat status;
-  const int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-  if (file < 0 || fstat(file, &status) || !S_ISREG(status.st_mode)) {
-    tile_fail(e, TILE_FAILED, "%s: %s", path, file < 0 ? strerror(errno) : "is not a regular file");
-    if (file >= 0)
-      close(file);
+  const int file = tile_open_regular(path, e);
+  if (file < 0)
+    return e->code;
+  if (fstat(file, &status)) {
+    tile_fail(e, TILE_FAILED, "%s: %s", path, strerror(errno));
+    close(file);
     return e->code;
   }
   const uint64_t size = (uint64_t)status.st_size;

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "zarr.h"
 
+#include "regular.h"
+
 #include <errno.h>
 #include <math.h>
 #include <string.h>
@@ -13,10 +15,9 @@ int zarr_json(struct json_document *d, const char *folder, const char *name, str
   *d = (struct json_document){0};
   if ((size_t)snprintf(path, sizeof path, "%s/%s", folder, name) >= sizeof path || stat(path, &status))
     return TILE_OK;
-  FILE *in = S_ISREG(status.st_mode) ? fopen(path, "rb") : NULL;
+  FILE *in = tile_read_regular(path, e);
   if (!in)
-    return tile_fail(e, TILE_FAILED, "%s: %s", path,
-                     S_ISREG(status.st_mode) ? strerror(errno) : "is not a regular file");
+    return e->code;
   const int code = json_document_read(d, in, path, e);
   fclose(in);
   return code;
