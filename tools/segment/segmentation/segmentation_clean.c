@@ -56,6 +56,8 @@ int segmentation_decide(struct segmentation *p, int64_t z, unsigned char *classe
   }
   if (z == 0 && p->sets)
     hysteresis_again(p->sets);
+  if (p->hysteresis) /* which must see the levels that it saw before */
+    segmentation_shut_outside(p, classes, HYSTERESIS_NO);
   if (p->hysteresis)
     code = hysteresis_apply(p->sets, classes, classes, e);
   if (p->flooded)

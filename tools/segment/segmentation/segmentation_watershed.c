@@ -73,7 +73,7 @@ static int use_slice(struct segmentation *p, int64_t z, const struct slice *slic
     now = count - at < PASS_SOME ? count - at : PASS_SOME;
     p->slices.memory_type->widen(some, (const char *)slice->values + at * bytes, now, 0, 1);
     for (size_t i = 0; i < now; i++)
-      to[at + i] = (float)some[i];
+      to[at + i] = segmentation_is_inside(p, at + i) ? (float)some[i] : NAN;
   }
   set_markers(p, &u->relief, z, slice->classes);
   put_slice(p, u, z - 1);

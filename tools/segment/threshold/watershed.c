@@ -269,12 +269,28 @@ static unsigned char height_at(const float *smooth, const float *dy, const float
   return (unsigned char)(root < WATERSHED_LEVELS - 1 ? root : WATERSHED_LEVELS - 1);
 }
 
+/* A neighbour that is not a number, outside a mask, has the value of the voxel itself. */
+static unsigned char height_inside(const float *const row[9], int64_t x, int64_t nx, float scale)
+{
+  float value[9][3], smooth[3], dy[3], dz[3];
+  const float *around[9];
+  const int64_t at[3] = {x ? x - 1 : 0, x, x < nx - 1 ? x + 1 : x};
+  for (int i = 0; i < 27; i++)
+    value[i / 3][i % 3] = isnan(row[i / 3][at[i % 3]]) ? row[4][x] : row[i / 3][at[i % 3]];
+  for (int k = 0; k < 9; k++)
+    around[k] = value[k];
+  cross_rows(around, 3, smooth, dy, dz);
+  return height_at(smooth, dy, dz, 1, 3, scale);
+}
+
 /* Of an edge of contrast c along an axis the sums give 16 c, as along an axis smooth has the weight 16. */
 void watershed_heights(const float *const row[9], int64_t nx, float contrast, float *scratch, unsigned char *to)
 {
   float *smooth = scratch, *dy = scratch + nx, *dz = scratch + 2 * nx;
   const float scale = WATERSHED_LEVELS / sqrtf(16 * contrast);
   cross_rows(row, nx, smooth, dy, dz);
-  for (int64_t x = 0; x < nx; x++)
-    to[x] = height_at(smooth, dy, dz, x, nx, scale);
+  for (int64_t x = 0; x < nx; x++) {
+    const float around = smooth[x ? x - 1 : 0] + smooth[x] + smooth[x < nx - 1 ? x + 1 : x];
+    to[x] = isnan(around) ? height_inside(row, x, nx, scale) : height_at(smooth, dy, dz, x, nx, scale);
+  }
 }

@@ -23,7 +23,8 @@ void watershed_free(struct watershed *w);
 
 /* The heights of a row of slice z, from three slices (equal ones at the faces): the root of the magnitude of Sobel's
  * gradient, in steps so that the last is that of an edge of this contrast between two voxels. row: the nine rows around,
- * three of each slice; scratch: 3*nx floats. What has a neighbour that is not a number has the last height. */
+ * three of each slice; scratch: 3*nx floats. A neighbour that is not a number has the value of the voxel itself; one that is
+ * infinite gives the last height. */
 void watershed_heights(const float *const row[9], int64_t nx, float contrast, float *scratch, unsigned char *to);
 
 #endif

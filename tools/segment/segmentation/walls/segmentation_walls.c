@@ -125,6 +125,8 @@ static int use_slice(struct segmentation *p, int64_t z, const struct slice *slic
     note_values(w, l->value, count);
     level(p, l->value, count);
   }
+  for (size_t i = 0; i < count && l->value; i++)
+    l->value[i] = segmentation_is_inside(p, i) ? l->value[i] : (double)NAN; /* no wall is found by what is outside */
   for (size_t i = 0; i < count; i++) {
     const bool fluid = slice->classes[i] == TILE_FLUID;
     l->state[i] = (unsigned char)(fluid ? segmentation_is_inside(p, i) ? WALL_FLUID | WALL_KEPT : WALL_FLUID : 0);
