@@ -89,9 +89,10 @@ static int resample(const struct voxelize_options *o, struct source *s, struct t
 }
 
 /* Applies the filters that change positions, to the image and to its mask alike. */
-static int filter_pose(const struct voxelize_options *o, struct source *s, struct tile_error *e)
+static int filter_pose(const struct voxelize_options *o, struct source *s, const struct source *mask,
+                       struct tile_error *e)
 {
-  int code = filter_crop(s, &o->window, e);
+  int code = filter_crop(s, &o->window, mask, e);
   if (!code && o->flip)
     code = filter_flip(s, o->flip, e);
   if (!code && o->resample.given)
@@ -99,20 +100,40 @@ static int filter_pose(const struct voxelize_options *o, struct source *s, struc
   return !code && o->bin > 1 ? filter_bin(s, o->bin, e) : code;
 }
 
-/* From here on the mask's voxels are those of the image. */
+/* In the grid of the image as it is stored. again: what it says was said. */
 static int open_mask(const struct voxelize_options *o, struct source *mask, const struct inputs *in,
-                     const struct source *s, struct tile_error *e)
+                     const struct source *s, bool again, struct tile_error *e)
 {
   struct mask_choice choice = {.by_number = o->voxel.count > 0, .unit = o->image.unit};
   if (!in->count)
     return TILE_OK;
   int code = mask_open(mask, in->path, in->count, s, &choice, e);
-  if (!code && *mask->warning)
+  if (!code && !again && *mask->warning)
     cli_warn("%s", mask->warning);
-  if (!code && *choice.note)
+  if (!code && !again && *choice.note)
     cli_say("%s", choice.note);
   memcpy(mask->spacing, s->spacing, sizeof mask->spacing);
-  return code ? code : filter_pose(o, mask, e);
+  return code;
+}
+
+/* Whether what is outside the mask could change a value inside: values are not yet classified one by one, or it need not
+ * be a number. */
+static bool sees_outside(const struct voxelize_options *o, const struct source *s)
+{
+  return o->mask.count && !s->classified &&
+         (o->filters.count || o->bin > 1 || o->resample.given || o->segment.way == SEGMENT_LOCAL || *s->type == 'f');
+}
+
+/* Applies them to the image; what is outside the mask, of which this opens another copy, is then left out. */
+static int filter_inside_mask(const struct voxelize_options *o, struct source *s, const struct inputs *mask_in,
+                              struct tile_error *e)
+{
+  struct source mask = {0};
+  if (!sees_outside(o, s))
+    return filter_pose(o, s, NULL, e);
+  const int code =
+      open_mask(o, &mask, mask_in, s, true, e) || filter_crop(&mask, &o->window, NULL, e) ? e->code : TILE_OK;
+  return code ? code : filter_pose(o, s, &mask, e);
 }
 
 /* The option for which the source must be read more than once; NULL: none. */
@@ -138,9 +159,10 @@ static int check_passes(const struct voxelize_options *o, const struct source *s
   return TILE_OK;
 }
 
-static int filter_image(struct voxelize_options *o, struct source *s, struct tile_error *e)
+static int filter_image(struct voxelize_options *o, struct source *s, const struct inputs *mask_in,
+                        struct tile_error *e)
 {
-  int code = filter_pose(o, s, e);
+  int code = filter_inside_mask(o, s, mask_in, e);
   static struct filter_seen seen[FILTERS_MOST + 1];
   o->filters.seen = o->preview ? seen : NULL;
   if (!code)
@@ -346,12 +368,14 @@ static int open_image(struct voxelize_options *o, struct source *s, struct sourc
   if (!code) {
     override_voxel(o, s);
     apply_shape(o, s);
-    code = open_mask(o, mask, mask_in, s, e);
+    code = open_mask(o, mask, mask_in, s, false, e);
   }
+  if (!code && mask_in->count)
+    code = filter_pose(o, mask, NULL, e);
   check_data(o, s);
   check_data(o, mask);
   if (!code)
-    code = s->walls.slice ? crop_surface(o, s, e) : filter_image(o, s, e);
+    code = s->walls.slice ? crop_surface(o, s, e) : filter_image(o, s, mask_in, e);
   if (!code && needs_passes(o) && o->segment.way != SEGMENT_LOCAL)
     filter_keep(s);
   if (!code)

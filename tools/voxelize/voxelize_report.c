@@ -103,6 +103,17 @@ static void report_classes(const struct segmentation *p)
   report_line(stderr, "classes", "%s of the voxels (Otsu)", text);
 }
 
+/* The noise before each filter whose strength was found from it. */
+static void report_noise(const struct filter_list *l)
+{
+  for (int i = 0; i < l->count; i++) {
+    const struct filter_choice *c = &l->item[i];
+    if (c->noise > 0)
+      report_line(stderr, "noise", "%.5g before --%s, estimated: %s is %.5g", c->noise, c->kind->name,
+                  c->kind->strength.name, c->number[c->kind->strength.number]);
+  }
+}
+
 static void report_values(const struct voxelize_options *o, const struct segmentation *p)
 {
   char low[TILE_REAL_TEXT], high[TILE_REAL_TEXT], threshold[TILE_REAL_TEXT];
@@ -117,6 +128,7 @@ static void report_values(const struct voxelize_options *o, const struct segment
   if (s->padded)
     report_line(stderr, "padding", "stored %s: no image, taken as %s", s->padding,
                 p->rule.nan == TILE_FLUID ? "fluid" : "solid");
+  report_noise(&o->filters);
   report_line(stderr, how->way == SEGMENT_LOCAL ? "less threshold" : "values", "%s to %s", tile_real_text(low, p->low),
               tile_real_text(high, p->high));
   if (p->classes)

@@ -2,6 +2,7 @@
 /* Non-local means on a GPU against the CPU, bit for bit: radii of search and patch with kernels of their own and others,
  * images that are no multiples of a block, of few slices, with NaN. Skipped without a GPU. */
 #include "filter.h"
+#include "noise.h"
 #include "random.h"
 #include "suite.h"
 
@@ -62,7 +63,11 @@ static const struct {
 static struct source filtered(int i, int device)
 {
   struct source s = open_image(cases[i].grid, cases[i].nans);
-  const struct nlm_choice how = {cases[i].search, cases[i].patch, cases[i].h, device};
+  struct nlm_choice how = {cases[i].search, cases[i].patch, cases[i].h, 0, device};
+  if (!(how.h > 0)) {
+    ck_assert_int_eq(noise_estimate(&s, &how.noise, &e), TILE_OK);
+    how.h = 0.8 * how.noise;
+  }
   ck_assert_msg(filter_nlm(&s, &how, &e) == TILE_OK, "%s", e.text);
   return s;
 }
@@ -117,7 +122,7 @@ END_TEST
 START_TEST(there_are_not_so_many)
 {
   struct source s = open_image(cases[0].grid, false);
-  const struct nlm_choice how = {1, 1, 9, FILTER_ON_GPU + 1000};
+  const struct nlm_choice how = {1, 1, 9, 0, FILTER_ON_GPU + 1000};
   ck_assert_int_eq(filter_nlm(&s, &how, &e), TILE_FAILED);
   ck_assert_ptr_nonnull(strstr(e.text, "numbers start at 0"));
   ck_assert(s.read == read_image);
@@ -127,7 +132,7 @@ END_TEST
 static bool no_card(void)
 {
   struct source s = open_image(cases[0].grid, false);
-  const struct nlm_choice how = {1, 1, 9, FILTER_ON_GPU};
+  const struct nlm_choice how = {1, 1, 9, 0, FILTER_ON_GPU};
   const int code = filter_nlm(&s, &how, &e);
   if (code)
     fprintf(stderr, "check_nlm_cuda: skipped: %s\n", e.text);

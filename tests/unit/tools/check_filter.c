@@ -215,7 +215,7 @@ START_TEST(flips_reverse)
     struct source s = open_image();
     const struct window w = {.begin = {1, 0, 2}, .end = {6, 4, 9}};
     make_image(axes, 200);
-    ck_assert_int_eq(filter_crop(&s, &w, &e), TILE_OK);
+    ck_assert_int_eq(filter_crop(&s, &w, NULL, &e), TILE_OK);
     ck_assert_int_eq(filter_flip(&s, axes, &e), TILE_OK);
     for (int64_t z = 0; z < 7; z++) {
       ck_assert_int_eq(s.read(&s, z, slice, &e), TILE_OK);
@@ -483,7 +483,7 @@ END_TEST
 START_TEST(filters_are_slow)
 {
   struct source s = open_image();
-  ck_assert_int_eq(filter_crop(&s, &(struct window)WINDOW_WHOLE, &e), TILE_OK);
+  ck_assert_int_eq(filter_crop(&s, &(struct window)WINDOW_WHOLE, NULL, &e), TILE_OK);
   ck_assert_int_eq(filter_flip(&s, TILE_X, &e), TILE_OK);
   ck_assert(!s.slow);
   ck_assert_int_eq(filter_median(&s, 1, &e), TILE_OK);

@@ -44,6 +44,8 @@ struct source {
   char warning[512];       /* an oddity of the input that does not change the values; "": none */
   const char *data;        /* another file that the header names and that is read; NULL: none */
   struct pose pose;        /* with the sides `spacing` */
+  /* Voxel i along an axis is at first + i * step of the whole image, in its voxels; step 0: it is the whole image. */
+  double first[3], step[3];
   /* Reads slice z into values[nx*ny]. z increases by 1 from call to call; if rereadable, it may be set back to 0. */
   int (*read)(struct source *s, int64_t z, double *values, struct tile_error *e);
   /* Reads values of type memory_type, without conversion. As many threads as there are lanes may call it at the same

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* filter_anisotropic(): diffusion that edges stop (Perona and Malik 1990): each step is a source of its own, with three
  * slices, that reads the one before it. */
-#include "noise.h"
 #include "stack.h"
 
 #include <math.h>
@@ -71,10 +70,6 @@ static int add_step(struct source *s, double kappa, struct tile_error *e)
 
 int filter_anisotropic(struct source *s, int64_t steps, double kappa, struct tile_error *e)
 {
-  double noise = 0;
-  if (!(kappa > 0) && noise_estimate(s, &noise, e))
-    return e->code;
-  kappa = kappa > 0 ? kappa : fmax(FILTER_ANISOTROPIC_NOISE * noise, 1e-150);
   int code = TILE_OK;
   for (int64_t i = 0; i < steps && !code; i++)
     code = add_step(s, kappa, e);

@@ -3,7 +3,6 @@
  * difference of their grey levels (Tomasi and Manduchi 1998). */
 #include "block.h"
 #include "decay.h"
-#include "noise.h"
 
 #include <math.h>
 #include <string.h>
@@ -74,10 +73,6 @@ static int read_bilateral(struct source *s, int64_t z, double *values, struct ti
 int filter_bilateral(struct source *s, int64_t radius, double sigma, struct tile_error *e)
 {
   void *state;
-  double noise = 0;
-  if (!(sigma > 0) && noise_estimate(s, &noise, e))
-    return e->code;
-  sigma = sigma > 0 ? sigma : fmax(FILTER_BILATERAL_NOISE * noise, 1e-30);
   if (filter_wrap(s, read_bilateral, &state, sizeof(struct bilateral), (size_t)(s->grid[0] * s->grid[1]), e))
     return e->code;
   struct bilateral *f = state;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "filter_list.h"
 
+#include "noise.h"
 #include "numbers.h"
 
 #include <math.h>
@@ -32,6 +33,7 @@ static int apply_nlm(struct source *s, const struct filter_choice *c, struct til
   const struct nlm_choice how = {.search = c->count > 0 ? (int64_t)c->number[0] : 3,
                                  .patch = c->count > 1 ? (int64_t)c->number[1] : 1,
                                  .h = c->number[2],
+                                 .noise = c->noise,
                                  .device = c->device};
   return filter_nlm(s, &how, e);
 }
@@ -41,17 +43,28 @@ static int apply_anisotropic(struct source *s, const struct filter_choice *c, st
   return filter_anisotropic(s, (int64_t)c->number[0], c->number[1], e);
 }
 
+/* An axis is stated in voxels of the whole image. */
+static void set_axis(const struct source *s, const struct filter_choice *c, double axis[2])
+{
+  for (int a = 0; a < 2; a++)
+    axis[a] = filter_place(s, a, c->number[a]);
+}
+
 /* The axis is in the middle unless it is given. */
 static int apply_flatten(struct source *s, const struct filter_choice *c, struct tile_error *e)
 {
-  const double middle[2] = {(double)(s->grid[0] - 1) / 2, (double)(s->grid[1] - 1) / 2};
+  double axis[2] = {(double)(s->grid[0] - 1) / 2, (double)(s->grid[1] - 1) / 2};
+  if (c->count)
+    set_axis(s, c, axis);
   filter_keep(s);
-  return filter_flatten(s, c->count ? c->number : middle, e);
+  return filter_flatten(s, axis, e);
 }
 
 static int apply_rings(struct source *s, const struct filter_choice *c, struct tile_error *e)
 {
-  return filter_rings(s, c->number, c->count > 2 ? (int64_t)c->number[2] : 8, e);
+  double axis[2];
+  set_axis(s, c, axis);
+  return filter_rings(s, axis, c->count > 2 ? (int64_t)c->number[2] : 8, e);
 }
 
 #define PLACE        \
@@ -63,33 +76,50 @@ static int apply_rings(struct source *s, const struct filter_choice *c, struct t
     1e-30, 1e30, false \
   }
 const struct filter_kind filter_kinds[FILTER_KINDS] = {
-    [FILTER_KIND_MEDIAN] = {"median", "R, 1 ... 8 voxels", 1, {{1, FILTER_MEDIAN_MOST, true}}, 1, true, apply_median},
-    [FILTER_KIND_GAUSSIAN] = {"gaussian", "SIGMA, 0.1 ... 50 voxels", 1, {{0.1, 50, false}}, 1, false, apply_gaussian},
+    [FILTER_KIND_MEDIAN] =
+        {"median", "R, 1 ... 8 voxels", 1, {{1, FILTER_MEDIAN_MOST, true}}, 1, true, {0}, apply_median},
+    [FILTER_KIND_GAUSSIAN] =
+        {"gaussian", "SIGMA, 0.1 ... 50 voxels", 1, {{0.1, 50, false}}, 1, false, {0}, apply_gaussian},
     [FILTER_KIND_UNSHARP] = {"unsharp",
                              "SIGMA,AMOUNT, SIGMA 0.1 ... 50 voxels, AMOUNT 0.01 ... 100",
                              2,
                              {{0.1, 50, false}, {0.01, 100, false}},
                              1,
                              false,
+                             {0},
                              apply_unsharp},
-    [FILTER_KIND_BILATERAL] =
-        {"bilateral", "R[,SIGMA_GREY], R 1 ... 16 voxels", 1, {{1, 16, true}, ANY}, 1, false, apply_bilateral},
+    [FILTER_KIND_BILATERAL] = {"bilateral",
+                               "R[,SIGMA_GREY], R 1 ... 16 voxels",
+                               1,
+                               {{1, 16, true}, ANY},
+                               1,
+                               false,
+                               {"SIGMA_GREY", 1, 3},
+                               apply_bilateral},
     [FILTER_KIND_NLM] = {"nlm",
                          "R[,P[,H]], R 1 ... 16 and P 0 ... 8 voxels",
                          0,
                          {{1, 16, true}, {0, 8, true}, ANY},
                          2,
                          false,
+                         {"H", 2, 0.8},
                          apply_nlm},
-    [FILTER_KIND_ANISOTROPIC] =
-        {"anisotropic", "N[,KAPPA], N 1 ... 1000 steps", 1, {{1, 1000, true}, ANY}, 0, false, apply_anisotropic},
-    [FILTER_KIND_FLATTEN] = {"flatten", "nothing, or the axis as X,Y", 0, {PLACE, PLACE}, 0, false, apply_flatten},
+    [FILTER_KIND_ANISOTROPIC] = {"anisotropic",
+                                 "N[,KAPPA], N 1 ... 1000 steps",
+                                 1,
+                                 {{1, 1000, true}, ANY},
+                                 0,
+                                 false,
+                                 {"KAPPA", 1, 1.5},
+                                 apply_anisotropic},
+    [FILTER_KIND_FLATTEN] = {"flatten", "nothing, or the axis as X,Y", 0, {PLACE, PLACE}, 0, false, {0}, apply_flatten},
     [FILTER_KIND_RINGS] = {"rings",
                            "X,Y[,WIDTH], WIDTH 1 ... 50 voxels",
                            2,
                            {PLACE, PLACE, {1, FILTER_RINGS_MOST, true}},
                            0,
                            false,
+                           {0},
                            apply_rings},
 };
 
@@ -160,8 +190,7 @@ static int check_reach(const struct source *s, const struct filter_choice *c, st
 static const struct voxel_type *kept_type(const struct source *s)
 {
   const struct voxel_type *type = s->memory_type;
-  const bool whole = type && type->kind != 'f';
-  return s->means || !type || (whole && (type->bits == 64 || s->nans)) ? NULL : type;
+  return s->means || !type || !type->narrow ? NULL : type;
 }
 
 /* The caption of the image that filter i gives; 0: that of the image. */
@@ -176,17 +205,32 @@ static int tap(const struct filter_list *l, int i, struct source *s, struct tile
   return filter_tap(s, &l->seen[i], e);
 }
 
-static int apply(struct source *s, const struct filter_choice *item, int device, struct tile_error *e)
+/* Without noise, or in an image too small to show it, the filter would do nothing. */
+static int find_strength(struct source *s, struct filter_choice *c, struct tile_error *e)
 {
-  struct filter_choice c = *item;
-  c.device = device;
-  int code = check_reach(s, &c, e);
-  if (!code)
-    code = c.kind->apply(s, &c, e);
-  return code;
+  const struct filter_strength *strength = &c->kind->strength;
+  if (!strength->name || c->number[strength->number] > 0)
+    return TILE_OK;
+  if (noise_estimate(s, &c->noise, e))
+    return e->code;
+  c->number[strength->number] = strength->by_noise * c->noise;
+  return c->noise > 0 ? TILE_OK
+                      : tile_fail(e, TILE_REJECTED,
+                                  "--%s: the noise of the image is estimated as 0, with which it would change nothing: "
+                                  "state %s (--%s takes %s)",
+                                  c->kind->name, strength->name, c->kind->name, c->kind->expect);
 }
 
-int filter_list_apply(const struct filter_list *l, struct source *s, struct tile_error *e)
+static int apply(struct source *s, struct filter_choice *c, int device, struct tile_error *e)
+{
+  c->device = device;
+  int code = check_reach(s, c, e);
+  if (!code)
+    code = find_strength(s, c, e);
+  return code ? code : c->kind->apply(s, c, e);
+}
+
+int filter_list_apply(struct filter_list *l, struct source *s, struct tile_error *e)
 {
   const struct voxel_type *type = kept_type(s);
   bool ranks = true;

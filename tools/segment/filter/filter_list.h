@@ -19,6 +19,11 @@ struct filter_kind {
   } number[FILTER_NUMBERS]; /* high 0: no such number */
   int reach;                /* of these numbers this many make the radius that must fit into the image */
   bool ranks;               /* its result has values of the image only */
+  struct filter_strength {  /* a number that is found from the noise of the image unless it is given */
+    const char *name;       /* NULL: there is none */
+    int number;
+    double by_noise; /* its value, in units of the noise */
+  } strength;
   int (*apply)(struct source *s, const struct filter_choice *c, struct tile_error *e);
 };
 enum {
@@ -40,6 +45,7 @@ struct filter_choice {
   int count;        /* of them are given; the others are 0 */
   const char *text; /* as given; "": nothing */
   int device;       /* of nlm_choice; set when it is applied */
+  double noise;     /* result: of the image before this filter, where its strength was found from it; 0: not so */
 };
 struct filter_list {
   int count, device; /* of nlm_choice */
@@ -49,7 +55,7 @@ struct filter_list {
 
 /* Adds a filter with its argument, which must stay; NULL: none is given. */
 int filter_list_add(struct filter_list *l, const struct filter_kind *kind, const char *text, struct tile_error *e);
-/* Applies them to the source. TILE_USAGE: one does not fit the image. */
-int filter_list_apply(const struct filter_list *l, struct source *s, struct tile_error *e);
+/* Applies them to the source. TILE_USAGE: one does not fit the image; TILE_REJECTED: there is no noise to take off. */
+int filter_list_apply(struct filter_list *l, struct source *s, struct tile_error *e);
 
 #endif

@@ -10,7 +10,7 @@ enum { WIDEST = 2 * FILTER_MEDIAN_MOST + 1, FINE = 65536, COARSE = 256 };
 /* Range and kind of the values of some slices. */
 struct span {
   double low, high;
-  bool whole; /* all are integers */
+  bool whole; /* all numbers are integers */
 };
 
 struct median {
@@ -24,6 +24,7 @@ struct median {
 
 /* How often each value occurs in the cube, from now.low on. */
 struct tally {
+  int all;
   uint16_t coarse[COARSE], fine[FINE];
 };
 
@@ -35,11 +36,11 @@ static double *slice_of(const struct median *m, int64_t z)
 
 static struct span span_of(const double *values, int64_t count)
 {
-  struct span s = {values[0], values[0], true};
+  struct span s = {INFINITY, -INFINITY, true};
   for (int64_t i = 0; i < count; i++) {
     s.low = values[i] < s.low ? values[i] : s.low;
     s.high = values[i] > s.high ? values[i] : s.high;
-    s.whole = s.whole && rint(values[i]) == values[i];
+    s.whole = s.whole && (isnan(values[i]) || rint(values[i]) == values[i]);
   }
   return s;
 }
@@ -81,7 +82,7 @@ static int fetch(struct median *m, int64_t z, struct tile_error *e)
 
 static bool can_count(const struct median *m)
 {
-  return m->now.whole && m->now.high - m->now.low < FINE;
+  return m->now.whole && m->now.low <= m->now.high && m->now.high - m->now.low < FINE;
 }
 
 /* Uses half of the bits of the values for each level, so that both are short. */
@@ -98,6 +99,9 @@ static void count_column(const struct median *m, const double *const *rows, int6
 {
   const int64_t at = filter_mirrored(x, m->filter.from.grid[0]);
   for (int64_t r = 0; r < m->width * m->width; r++) {
+    if (isnan(rows[r][at]))
+      continue;
+    t->all += more;
     int value = (int)(rows[r][at] - m->now.low), group = value >> m->shift;
     t->fine[value] = (uint16_t)(t->fine[value] + more);
     t->coarse[group] = (uint16_t)(t->coarse[group] + more);
@@ -119,12 +123,13 @@ static double value_behind(const struct median *m, const struct tally *t, int be
 /* t is all zero before and after the call. */
 static void count_row(const struct median *m, const double *const *rows, struct tally *t, double *to)
 {
-  const int64_t nx = m->filter.from.grid[0], r = m->radius, count = m->width * m->width * m->width;
+  const int64_t nx = m->filter.from.grid[0], r = m->radius;
+  const double *middle = rows[m->width * m->width / 2];
   for (int64_t x = -r; x < r; x++)
     count_column(m, rows, x, 1, t);
   for (int64_t x = 0; x < nx; x++) {
     count_column(m, rows, x + r, 1, t);
-    to[x] = value_behind(m, t, (int)(count / 2));
+    to[x] = isnan(middle[x]) ? (double)NAN : value_behind(m, t, t->all / 2);
     count_column(m, rows, x - r, -1, t);
   }
   for (int64_t x = nx - r; x < nx + r; x++)

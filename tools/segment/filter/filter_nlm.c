@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* filter_nlm(): non-local means (Buades, Coll and Morel 2005): the mean of the voxels around, weighted by how alike the
- * patches around them are. For each offset of the search the squared differences are summed over patches along one axis
- * after the other (Darbon et al. 2008), so that the size of a patch hardly costs. */
+ * patches around them are, where these are numbers. For each offset of the search the squared differences are summed over
+ * patches along one axis after the other (Darbon et al. 2008), so that the size of a patch hardly costs. */
 #include "block.h"
 #include "nlm_cuda.h"
-#include "noise.h"
 
 #include <math.h>
 #include <string.h>
@@ -26,6 +25,14 @@ FILTER_WIDE static void square_row(const float *restrict a, const float *restric
     to[x] = (a[x] - b[x]) * (a[x] - b[x]);
 }
 
+/* Where both are numbers. */
+FILTER_WIDE static void pair_row(const float *restrict a, const float *restrict b, float *restrict to, int64_t count)
+{
+#pragma omp simd
+  for (int64_t x = 0; x < count; x++)
+    to[x] = a[x] * b[x];
+}
+
 FILTER_WIDE static void copy_row(const float *restrict from, float *restrict to, int64_t count)
 {
 #pragma omp simd
@@ -40,14 +47,16 @@ FILTER_WIDE static void sum_row(const float *restrict from, float *restrict to, 
     to[x] += from[x];
 }
 
-FILTER_WIDE static void add_row(const float *restrict apart, const float *restrict beside, const float *restrict known,
-                                const struct nlm *f, float *restrict sum, float *restrict weight, int64_t count)
+/* known: of the neighbours; NULL: all are numbers. */
+FILTER_WIDE static void add_row(const float *restrict apart, const float *restrict pairs, const float *restrict beside,
+                                const float *restrict known, const struct nlm *f, float *restrict sum,
+                                float *restrict weight, int64_t count)
 {
-  const float per_square = f->rule.per_square, expected = f->rule.expected;
+  const float per_square = f->rule.per_square, expected = f->rule.expected, voxels = f->rule.voxels;
   if (known) {
 #pragma omp simd
     for (int64_t x = 0; x < count; x++) {
-      const float w = known[x] * nlm_weight(apart[x], per_square, expected);
+      const float w = known[x] * nlm_weight(nlm_of_all(apart[x], pairs[x], voxels), per_square, expected);
       sum[x] += w * beside[x];
       weight[x] += w;
     }
@@ -63,9 +72,10 @@ FILTER_WIDE static void add_row(const float *restrict apart, const float *restri
 
 /* ---- one offset ---- */
 
-/* Of a block: the squares of a row; for each row of a slice their sums along x; for some slices also along y. */
+/* Of a block: the squares of a row; for each row of a slice their sums along x; for some slices also along y, and of
+ * numbers whether both are. */
 struct sums {
-  float *square, *along, *across;
+  float *square, *along, *across, *pairs;
 };
 
 static struct sums sums_in(const struct nlm *f, const struct block *b, void *scratch)
@@ -73,24 +83,40 @@ static struct sums sums_in(const struct nlm *f, const struct block *b, void *scr
   struct sums s = {.square = scratch};
   s.along = s.square + b->nx + 2 * f->rule.patch;
   s.across = s.along + (BLOCK_ROWS + 2 * f->rule.patch) * b->nx;
+  s.pairs = s.across + (2 * f->rule.patch + 1) * BLOCK_ROWS * b->nx;
   return s;
 }
 
 static size_t scratch_bytes(const struct nlm *f)
 {
   const size_t nx = (size_t)f->filter.from.grid[0], wide = 2 * (size_t)f->rule.patch + 1;
-  return (nx + wide + (BLOCK_ROWS + wide) * nx + wide * BLOCK_ROWS * nx) * sizeof(float);
+  return (nx + wide + (BLOCK_ROWS + wide) * nx + 2 * wide * BLOCK_ROWS * nx) * sizeof(float);
+}
+
+/* The terms of a row of two slices: squares, in which what is no number, and so 0, has no part; or pairs of numbers. */
+static void set_terms(const struct nlm *f, const struct block *b, const int64_t o[3], int64_t y, int64_t z, bool pairs,
+                      float *to)
+{
+  const int64_t p = f->rule.patch, j = y + o[1], k = z + o[2], count = b->nx + 2 * p;
+  const float *known = b->known ? block_row(b, b->known, y, z) - p : NULL;
+  const float *beside = b->known ? block_row(b, b->known, j, k) + o[0] - p : NULL;
+  if (pairs)
+    pair_row(known, beside, to, count);
+  else
+    square_row(block_row(b, b->value, y, z) - p, block_row(b, b->value, j, k) + o[0] - p, to, count);
+  for (int64_t x = 0; x < count && known && !pairs; x++)
+    to[x] *= known[x] * beside[x];
 }
 
 /* The sums of slice z over the patch along x and y. */
 static void sum_slice(const struct nlm *f, const struct block *b, const int64_t o[3], int64_t z, const struct sums *s,
-                      float *across)
+                      bool pairs)
 {
-  const int64_t p = f->rule.patch, nx = b->nx;
+  const int64_t p = f->rule.patch, nx = b->nx, width = b->above ? 2 * p + 1 : 1;
+  float *across = (pairs ? s->pairs : s->across) + (z + width / 2) % width * BLOCK_ROWS * nx;
   for (int64_t y = -p; y < b->ny + p; y++) {
     float *along = s->along + (y + p) * nx;
-    square_row(block_row(b, b->value, y, z) - p, block_row(b, b->value, y + o[1], z + o[2]) + o[0] - p, s->square,
-               nx + 2 * p);
+    set_terms(f, b, o, y, z, pairs, s->square);
     copy_row(s->square, along, nx);
     for (int64_t i = 1; i <= 2 * p; i++)
       sum_row(s->square + i, along, nx);
@@ -102,25 +128,36 @@ static void sum_slice(const struct nlm *f, const struct block *b, const int64_t 
   }
 }
 
-/* Adds the neighbours of slice z, whose patches are complete: `across` has their slices. */
+/* The sums of row y of slice z over patches, of which `across` has the slices. */
+static void sum_row_of(const struct block *b, const float *across, int64_t y, int64_t z, int64_t width, float *to)
+{
+  copy_row(across + (z % width * BLOCK_ROWS + y) * b->nx, to, b->nx);
+  for (int64_t k = 1; k < width; k++)
+    sum_row(across + ((z + k) % width * BLOCK_ROWS + y) * b->nx, to, b->nx);
+}
+
+/* Adds the neighbours of slice z, whose patches are complete. */
 static void add_slice(const struct nlm *f, struct block *b, const int64_t o[3], int64_t z, const struct sums *s)
 {
   const int64_t nx = b->nx, p = b->above ? f->rule.patch : 0, width = 2 * p + 1;
   for (int64_t y = 0; y < b->ny; y++) {
     const size_t at = (size_t)((z * b->ny + y) * nx);
     const float *known = b->known ? block_row(b, b->known, y + o[1], z + o[2]) + o[0] : NULL;
-    copy_row(s->across + (z % width * BLOCK_ROWS + y) * nx, s->along, nx);
-    for (int64_t k = 1; k < width; k++)
-      sum_row(s->across + ((z + k) % width * BLOCK_ROWS + y) * nx, s->along, nx);
-    add_row(s->along, block_row(b, b->value, y + o[1], z + o[2]) + o[0], known, f, b->sum + at, b->weight + at, nx);
+    sum_row_of(b, s->across, y, z, width, s->along);
+    if (known)
+      sum_row_of(b, s->pairs, y, z, width, s->along + nx);
+    add_row(s->along, s->along + nx, block_row(b, b->value, y + o[1], z + o[2]) + o[0], known, f, b->sum + at,
+            b->weight + at, nx);
   }
 }
 
 static void add_offset(const struct nlm *f, struct block *b, const int64_t o[3], const struct sums *s)
 {
-  const int64_t p = b->above ? f->rule.patch : 0, width = 2 * p + 1;
+  const int64_t p = b->above ? f->rule.patch : 0;
   for (int64_t z = -p; z < b->nz + p; z++) {
-    sum_slice(f, b, o, z, s, s->across + (z + p) % width * BLOCK_ROWS * b->nx);
+    sum_slice(f, b, o, z, s, false);
+    if (b->known)
+      sum_slice(f, b, o, z, s, true);
     if (z >= p)
       add_slice(f, b, o, z - p, s);
   }
@@ -169,11 +206,12 @@ static void close_nlm(struct source *s)
   f->close(s);
 }
 
-static struct nlm_rule rule_of(const struct source *s, const struct nlm_choice *c, double noise)
+static struct nlm_rule rule_of(const struct source *s, const struct nlm_choice *c)
 {
-  const double h = c->h > 0 ? c->h : fmax(FILTER_NLM_NOISE * noise, 1e-15);
-  const double width = (double)(2 * c->patch + 1), voxels = width * width * (s->grid[2] > 1 ? width : 1);
-  return (struct nlm_rule){c->search, c->patch, (float)(1 / (voxels * h * h)), (float)(2 * noise * noise / (h * h))};
+  const double square = c->h * c->h, width = (double)(2 * c->patch + 1);
+  const double voxels = width * width * (s->grid[2] > 1 ? width : 1);
+  return (struct nlm_rule){c->search, c->patch, (float)voxels, (float)(1 / (voxels * square)),
+                           (float)(2 * c->noise * c->noise / square)};
 }
 
 static int begin(struct nlm *f, int device, struct tile_error *e)
@@ -189,10 +227,7 @@ static int begin(struct nlm *f, int device, struct tile_error *e)
 int filter_nlm(struct source *s, const struct nlm_choice *c, struct tile_error *e)
 {
   void *state;
-  double noise = 0;
-  if (!(c->h > 0) && noise_estimate(s, &noise, e))
-    return e->code;
-  const struct nlm_rule rule = rule_of(s, c, noise);
+  const struct nlm_rule rule = rule_of(s, c);
   if (filter_wrap(s, read_nlm, &state, sizeof(struct nlm), (size_t)(s->grid[0] * s->grid[1]), e))
     return e->code;
   struct nlm *f = state;

@@ -57,6 +57,17 @@ static void find_ring(const struct rings *f, int64_t r)
   f->ring[r] = isnan(f->median[r]) ? 0 : f->median[r] - median_of(around, count);
 }
 
+/* Radii without numbers, outside the mask or the image, have the ring of the one below, or else of the first above. */
+static void continue_rings(const struct rings *f)
+{
+  int64_t first = 0;
+  while (first < f->radii && isnan(f->median[first]))
+    first++;
+  for (int64_t r = 0; r < f->radii && first < f->radii; r++)
+    if (isnan(f->median[r]))
+      f->ring[r] = f->ring[r < first ? first : r - 1];
+}
+
 /* A slice of a single value has one class. */
 static int find_levels(struct rings *f, struct tile_error *e)
 {
@@ -94,6 +105,7 @@ static int read_rings(struct source *s, int64_t z, double *values, struct tile_e
     find_median(f, r);
   for (int64_t r = 0; r < f->radii; r++)
     find_ring(f, r);
+  continue_rings(f);
 #pragma omp parallel for
   for (int64_t y = 0; y < ny; y++)
     take_off(f, y, values + y * nx);
@@ -114,8 +126,8 @@ static void sort_voxels(const struct rings *f, int64_t count)
 static int begin(struct rings *f, struct tile_error *e)
 {
   const int64_t *grid = f->filter.from.grid, count = grid[0] * grid[1];
-  const double wide = fmax(f->centre[0], (double)grid[0] - f->centre[0]),
-               high = fmax(f->centre[1], (double)grid[1] - f->centre[1]);
+  const double wide = fmax(fabs(f->centre[0]), fabs((double)grid[0] - f->centre[0])),
+               high = fmax(fabs(f->centre[1]), fabs((double)grid[1] - f->centre[1]));
   f->radii = (int64_t)hypot(wide, high) + 2;
   f->begin = filter_alloc(&f->filter, (size_t)f->radii + 2, sizeof *f->begin, e);
   f->voxel = f->begin ? filter_alloc(&f->filter, (size_t)count, sizeof *f->voxel, e) : NULL;
@@ -131,10 +143,6 @@ static int begin(struct rings *f, struct tile_error *e)
 int filter_rings(struct source *s, const double centre[2], int64_t widest, struct tile_error *e)
 {
   void *state;
-  for (int a = 0; a < 2; a++)
-    if (!(centre[a] >= 0 && centre[a] <= (double)(s->grid[a] - 1)))
-      return tile_fail(e, TILE_USAGE, "--rings %g,%g: the centre is outside the image of %lld x %lld voxels", centre[0],
-                       centre[1], (long long)s->grid[0], (long long)s->grid[1]);
   if (filter_wrap(s, read_rings, &state, sizeof(struct rings), (size_t)(s->grid[0] * s->grid[1]), e))
     return e->code;
   struct rings *f = state;

@@ -2,6 +2,7 @@
 #include "segmentation_parts.h"
 
 #include "cli.h"
+#include "filter.h"
 #include "volume.h"
 
 #include <math.h>
@@ -75,7 +76,7 @@ void segmentation_end(struct segmentation *p)
 
 bool segmentation_is_inside(const struct segmentation *p, size_t i)
 {
-  return !p->mask || p->inside[i] >= 0.5;
+  return !p->mask || filter_inside(p->inside[i]);
 }
 
 void segmentation_shut_outside(const struct segmentation *p, unsigned char *classes, unsigned char solid)

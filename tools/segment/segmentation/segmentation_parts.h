@@ -8,7 +8,6 @@
 enum { PASS_SOME = 4096 }; /* values per piece */
 
 size_t segmentation_slice_count(const struct segmentation *p); /* in voxels */
-/* Whether at least half of the voxel is inside the mask: with --bin there are fractions. */
 bool segmentation_is_inside(const struct segmentation *p, size_t i);
 /* Sets voxels outside the mask to solid. */
 void segmentation_shut_outside(const struct segmentation *p, unsigned char *classes, unsigned char solid);

@@ -49,6 +49,7 @@ static void set_slab(struct nlm_slab *s, const struct blocks *b, const struct nl
                          .above = (int)b->above,
                          .search = (int)rule->search,
                          .patch = (int)rule->patch,
+                         .voxels = rule->voxels,
                          .per_square = rule->per_square,
                          .expected = rule->expected};
   s->from.wide = to_multiple(grid[0], NLM_WIDTH) + 2 * s->from.reach;

@@ -56,12 +56,11 @@ template <int PATCH> static __device__ float sum_slice(const struct nlm_slab &s,
   const int p = PATCH < 0 ? s.patch : PATCH, wide = NLM_WIDTH + 2 * p, high = NLM_ROWS + 2 * p;
   const int x0 = (int)blockIdx.x * NLM_WIDTH - p, y0 = (int)blockIdx.y * NLM_ROWS - p;
   const int tx = (int)threadIdx.x, ty = (int)threadIdx.y;
-  const float *here = s.from.value + place(s, x0, y0, z),
-              *there = s.from.value + place(s, x0 + o[0], y0 + o[1], z + o[2]);
+  const size_t here = place(s, x0, y0, z), there = place(s, x0 + o[0], y0 + o[1], z + o[2]);
   for (int n = ty * NLM_WIDTH + tx; n < wide * high; n += THREADS) {
     const size_t at = (size_t)(n / wide) * s.from.wide + n % wide;
-    const float d = here[at] - there[at];
-    square[n] = d * d;
+    const float d = s.from.value[here + at] - s.from.value[there + at];
+    square[n] = s.from.known ? d * d * (s.from.known[here + at] * s.from.known[there + at]) : d * d;
   }
   __syncthreads();
   for (int y = ty; y < high; y += NLM_ROWS) {
@@ -75,6 +74,20 @@ template <int PATCH> static __device__ float sum_slice(const struct nlm_slab &s,
   for (int i = 1; i <= 2 * p; i++)
     sum += along[(ty + i) * NLM_WIDTH + tx];
   return sum;
+}
+
+/* How many pairs of the patches around a voxel and its neighbour are both numbers. */
+static __device__ float count_pairs(const struct nlm_slab &s, const int o[3], int x, int y, int z, int above)
+{
+  float pairs = 0;
+  for (int k = -above; k <= above; k++)
+    for (int j = -s.patch; j <= s.patch; j++) {
+      const float *here = s.from.known + place(s, x, y + j, z + k),
+                  *there = s.from.known + place(s, x + o[0], y + j + o[1], z + k + o[2]);
+      for (int i = -s.patch; i <= s.patch; i++)
+        pairs += here[i] * there[i];
+    }
+  return pairs;
 }
 
 /* Adds the neighbours at this offset to sum and weight. across: a ring of the sums of slices. */
@@ -95,6 +108,8 @@ static __device__ void add_offset(const struct nlm_slab &s, const int o[3], floa
     for (int k = 1; k < width; k++)
       apart += across[(z + k) % width * sizes::apart];
     const size_t beside = place(s, x, y, z + o[2]);
+    if (s.from.known)
+      apart = nlm_of_all(apart, count_pairs(s, o, x - o[0], y - o[1], z, p), s.voxels);
     float w = nlm_weight(apart, s.per_square, s.expected);
     if (s.from.known)
       w = s.from.known[beside] * w;

@@ -22,7 +22,7 @@ struct nlm_slab {
   struct nlm_slices from;
   int above, nz, slot[NLM_SLICES + 2 * NLM_REACH_MOST];
   int search, patch;
-  float per_square, expected;
+  float voxels, per_square, expected; /* as in struct nlm_rule */
   float *made;
 };
 

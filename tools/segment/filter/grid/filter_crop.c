@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* filter_crop(): a part of the image. Every image is read through it. */
+/* filter_crop(): a part of the image, or what of it is inside a mask. Every image is read through it. */
 #include "filter.h"
 #include "voxel_loops.h"
 
@@ -9,8 +9,10 @@
 struct crop {
   struct filter filter;
   struct window window;
-  char *whole;                     /* one whole slice per lane, in the type in memory; NULL: whole slices are kept */
-  size_t bytes;                    /* of one slice */
+  char *whole;  /* one whole slice per lane, in the type in memory; NULL: whole slices are kept */
+  size_t bytes; /* of one slice */
+  struct source mask;
+  double *inside;                  /* a slice of the mask; NULL: none */
   void (*close)(struct source *s); /* close of the filter */
 };
 
@@ -39,6 +41,26 @@ static int read_end(struct crop *c, int64_t z, struct tile_error *e)
   return seen ? TILE_OK : from->read(from, from->grid[2] - 1, c->filter.values, e);
 }
 
+static void set_outside(const struct source *s, const double *inside, double value, double *values)
+{
+  for (int64_t i = 0; i < s->grid[0] * s->grid[1]; i++)
+    values[i] = filter_inside(inside[i]) ? values[i] : value;
+}
+
+/* Values outside the mask are not checked. */
+static int check_inside(const struct source *s, int64_t z, double *values, struct tile_error *e)
+{
+  struct crop *c = s->state;
+  if (c->inside && c->mask.read(&c->mask, z, c->inside, e))
+    return e->code;
+  if (c->inside)
+    set_outside(s, c->inside, 0, values);
+  const int code = check_finite(c, voxel_type_of('f', 64), values, z + c->window.begin[2], e);
+  if (c->inside)
+    set_outside(s, c->inside, (double)NAN, values);
+  return code;
+}
+
 static int read_crop(struct source *s, int64_t z, double *values, struct tile_error *e)
 {
   struct crop *c = s->state;
@@ -48,7 +70,7 @@ static int read_crop(struct source *s, int64_t z, double *values, struct tile_er
   if (code)
     return code;
   window_cut(&c->window, from->grid, sizeof *values, c->filter.values, values);
-  code = check_finite(c, voxel_type_of('f', 64), values, at, e);
+  code = check_inside(s, z, values, e);
   return code ? code : read_end(c, at, e);
 }
 
@@ -70,10 +92,12 @@ static int get_crop(struct source *s, int lane, int64_t z, void *values, struct 
 static void close_crop(struct source *s)
 {
   struct crop *c = s->state;
-  if (c)
-    free(c->whole);
-  if (c)
-    c->close(s);
+  if (!c)
+    return;
+  if (c->inside)
+    c->mask.close(&c->mask);
+  free(c->whole);
+  c->close(s);
 }
 
 static bool is_part(const struct crop *c, const int64_t grid[3])
@@ -82,11 +106,11 @@ static bool is_part(const struct crop *c, const int64_t grid[3])
   return w->end[0] - w->begin[0] < grid[0] || w->end[1] - w->begin[1] < grid[1];
 }
 
-/* Provides read_typed if the source does, and if there is enough memory. */
+/* Provides read_typed if the source does, integers have no NaN to set, and there is enough memory. */
 static void pass_get(struct source *s, struct crop *c)
 {
   const struct source *from = &c->filter.from;
-  if (!from->read_typed)
+  if (!from->read_typed || c->inside)
     return;
   c->bytes = (size_t)(from->grid[0] * from->grid[1]) * (size_t)from->memory_type->bits / 8;
   c->whole = is_part(c, from->grid) ? tile_alloc((size_t)from->lanes, c->bytes) : NULL;
@@ -94,7 +118,21 @@ static void pass_get(struct source *s, struct crop *c)
     s->read_typed = get_crop;
 }
 
-int filter_crop(struct source *s, const struct window *w, struct tile_error *e)
+/* What is outside need not be a number, whatever the image is. */
+static int take_mask(struct source *s, const struct source *mask, struct tile_error *e)
+{
+  struct crop *c = s->state;
+  if (!mask)
+    return TILE_OK;
+  c->inside = filter_alloc(&c->filter, (size_t)(s->grid[0] * s->grid[1]), sizeof *c->inside, e);
+  if (!c->inside)
+    return e->code;
+  c->mask = *mask;
+  s->nans = true;
+  return TILE_OK;
+}
+
+int filter_crop(struct source *s, const struct window *w, const struct source *mask, struct tile_error *e)
 {
   struct window fitted = *w;
   size_t count;
@@ -110,6 +148,10 @@ int filter_crop(struct source *s, const struct window *w, struct tile_error *e)
   if (filter_wrap(s, read_crop, &state, sizeof(struct crop), count, e))
     return e->code;
   struct crop *c = state;
+  if (take_mask(s, mask, e)) {
+    filter_unwrap(s);
+    return e->code;
+  }
   c->window = fitted;
   c->close = s->close;
   s->close = close_crop;
@@ -120,6 +162,7 @@ int filter_crop(struct source *s, const struct window *w, struct tile_error *e)
     if (fitted.end[a] - fitted.begin[a] != s->grid[a])
       s->walls.beyond &= ~(1u << a);
     s->grid[a] = fitted.end[a] - fitted.begin[a];
+    filter_move(s, a, (double)fitted.begin[a], 1);
     pose_shift(&s->pose, a, (double)fitted.begin[a] * s->spacing[a]);
   }
   return TILE_OK;

@@ -62,7 +62,9 @@ int filter_flip(struct source *s, unsigned axes, struct tile_error *e)
     s->walls =
         (struct source_walls){.cut = cut_flip, .prepare = prepare_flip, .beyond = f->filter.from.walls.beyond, .of = f};
   for (int a = 0; a < 3; a++)
-    if (axes >> a & 1)
+    if (axes >> a & 1) {
       pose_reverse(&s->pose, a, (double)s->grid[a] * s->spacing[a]);
+      filter_move(s, a, (double)(s->grid[a] - 1), -1);
+    }
   return TILE_OK;
 }

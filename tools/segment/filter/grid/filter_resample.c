@@ -13,6 +13,8 @@ struct resample {
   int64_t have[2]; /* numbers of the slices in plane[]; -1: none */
   /* part of filter.values, after one old slice */
   double *plane[2]; /* old slices, resampled along x and y; slice z in plane[z % 2] */
+  double *known;    /* with NaN, which count as 0: an old slice, 1 where it has numbers; otherwise NULL */
+  double *part[2];  /* the same of it */
   double *x;        /* positions of the new centres along x, in old voxels from the first old centre */
 };
 
@@ -41,14 +43,23 @@ static void resample_row(const struct resample *r, const double *low, const doub
   }
 }
 
-static void resample_slice(const struct resample *r, const int64_t grid[3], double *to)
+static void resample_slice(const struct resample *r, const int64_t grid[3], const double *from, double *to)
 {
   const int64_t *old = r->filter.from.grid;
   for (int64_t j = 0; j < grid[1]; j++) {
     double at = position(r, 1, j);
     int64_t y = (int64_t)at, next = y < old[1] - 1 ? y + 1 : y;
-    resample_row(r, r->filter.values + y * old[0], r->filter.values + next * old[0], at - (double)y, grid[0],
-                 to + j * grid[0]);
+    resample_row(r, from + y * old[0], from + next * old[0], at - (double)y, grid[0], to + j * grid[0]);
+  }
+}
+
+/* Separates the numbers of an old slice from where they are. */
+static void find_known(const struct resample *r)
+{
+  double *values = r->filter.values;
+  for (size_t i = 0; i < filter_slice(&r->filter); i++) {
+    r->known[i] = isnan(values[i]) ? 0 : 1;
+    values[i] = isnan(values[i]) ? 0 : values[i];
   }
 }
 
@@ -62,7 +73,11 @@ static int need_slice(struct source *s, int64_t z, struct tile_error *e)
   int code = r->filter.from.read(&r->filter.from, z, r->filter.values, e);
   if (code)
     return code;
-  resample_slice(r, s->grid, r->plane[slot]);
+  if (r->known) {
+    find_known(r);
+    resample_slice(r, s->grid, r->known, r->part[slot]);
+  }
+  resample_slice(r, s->grid, r->filter.values, r->plane[slot]);
   r->have[slot] = z;
   return TILE_OK;
 }
@@ -86,6 +101,10 @@ static int read_resample(struct source *s, int64_t z, double *values, struct til
   const double *a = r->plane[low % 2], *b = r->plane[high % 2];
   for (int64_t i = 0; i < s->grid[0] * s->grid[1]; i++)
     values[i] = between(a[i], b[i], at - (double)low);
+  for (int64_t i = 0; i < s->grid[0] * s->grid[1] && r->known; i++) {
+    const double part = between(r->part[low % 2][i], r->part[high % 2][i], at - (double)low);
+    values[i] = part >= 0.5 ? values[i] / part : (double)NAN;
+  }
   return read_end(s, z, high, e);
 }
 
@@ -115,6 +134,9 @@ static void begin(struct resample *r, const int64_t grid[3], double side, bool n
   r->plane[0] = r->filter.values + from->grid[0] * from->grid[1];
   r->plane[1] = r->plane[0] + slice;
   r->x = r->plane[1] + slice;
+  r->known = from->nans ? r->x + grid[0] : NULL;
+  r->part[0] = r->x + grid[0] + from->grid[0] * from->grid[1];
+  r->part[1] = r->part[0] + slice;
   for (int a = 0; a < 3; a++)
     r->ratio[a] = side / from->spacing[a];
   for (int64_t i = 0; i < grid[0]; i++)
@@ -129,11 +151,14 @@ int filter_resample(struct source *s, double side, bool nearest, struct tile_err
     return tile_fail(e, TILE_USAGE, "--resample: the image does not state the size of its voxels: give --voxel, too");
   if (find_size(s, side, grid, e))
     return e->code;
-  size_t count = (size_t)(s->grid[0] * s->grid[1] + 2 * grid[0] * grid[1] + grid[0]);
+  const int64_t slices = s->grid[0] * s->grid[1] + 2 * grid[0] * grid[1];
+  const size_t count = (size_t)(slices * (s->nans ? 2 : 1) + grid[0]);
   if (filter_wrap(s, read_resample, &state, sizeof(struct resample), count, e))
     return e->code;
   s->slow = true;
   begin(state, grid, side, nearest);
+  for (int a = 0; a < 3; a++)
+    filter_move(s, a, side / s->spacing[a] / 2 - 0.5, side / s->spacing[a]);
   memcpy(s->grid, grid, sizeof s->grid);
   s->dx = s->spacing[0] = s->spacing[1] = s->spacing[2] = side;
   s->means = s->means || !nearest;

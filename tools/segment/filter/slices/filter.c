@@ -48,6 +48,13 @@ void filter_unwrap(struct source *s)
   free_filter(f);
 }
 
+void filter_move(struct source *s, int axis, double first, double step)
+{
+  const double was = s->step[axis] != 0 ? s->step[axis] : 1;
+  s->first[axis] += first * was;
+  s->step[axis] = step * was;
+}
+
 void *filter_alloc(struct filter *f, size_t count, size_t size, struct tile_error *e)
 {
   int i = 0;
