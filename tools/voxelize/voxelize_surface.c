@@ -48,6 +48,8 @@ static void report_triangles(const struct surface_report *r)
 {
   report_line(stderr, "triangles", "%zu: %zu degenerate and %zu duplicates dropped, %zu turned; %zu shell%s",
               r->triangles, r->degenerate, r->twice, r->flipped, r->shells, r->shells == 1 ? "" : "s");
+  if (r->welded)
+    report_line(stderr, "welded", "%zu vertices at open edges, at most %.2g of a voxel apart", r->welded, r->apart);
   const char *closed = !r->open ? ": the surface is closed" : r->capped == r->open ? ", all closed by caps" : "";
   report_line(stderr, "open edges", "%zu%s", r->open, closed);
   if (r->unclear)
@@ -134,6 +136,16 @@ static void warn_of_volume(const struct surface *s, double dx)
            report_real(found, 6, voxels * mm3), report_real(stated, 6, r->volume * mm3));
 }
 
+static void warn_of_lost(const struct surface *s, double dx)
+{
+  char area[REPORT_REAL];
+  if (s->report.lost)
+    cli_warn("--repair bridges %zu rim%s, the largest of %s mm2, by a guess: there %s%s", s->report.lost,
+             s->report.lost == 1 ? "" : "s", report_real(area, 3, s->report.largest * dx * dx * 1e6),
+             s->report.lost == 1 ? "is no opening" : "are no openings",
+             s->caps ? "" : ", which --cap makes of flat ones");
+}
+
 static void warn_of_oblique(const struct surface *s)
 {
   for (int i = 0; i < s->caps; i++)
@@ -148,6 +160,8 @@ void warn_surface(const struct source *source)
   const struct surface *s = source_surface_of(source);
   if (s)
     warn_of_volume(s, source->dx);
+  if (s)
+    warn_of_lost(s, source->dx);
   if (s && s->report.inside)
     cli_warn(
         "%zu flat rims are no ends, because caps would cut the surface or lie inside it: they stay open, and what is "
@@ -224,6 +238,8 @@ void json_surface(const struct segmentation *p)
   json_real(&j, "porosity", p->porosity);
   json_real(&j, "area_m2", s->report.area * dx * dx);
   json_real(&j, "volume_m3", s->report.volume * dx * dx * dx);
+  json_int(&j, "welded", (int64_t)s->report.welded);
+  json_real(&j, "welded_apart_m", s->report.apart * dx);
   json_int(&j, "voxels_inside", s->report.voxels);
   json_open(&j, "openings", '[');
   for (int i = 0; i < s->caps; i++)

@@ -58,6 +58,9 @@ on_page a.tile
 sed '9,16d; /f 9/,$d' boxes.obj >box.obj
 warns 'openings share edges' "tessera voxelize box.obj --size 6 --open --quiet | $tile -o a.tile"
 on_page a.tile
+sed '$d' box.obj >bridged.obj
+warns 'repair bridges 1 rim, the largest of 4 mm2' "tessera voxelize bridged.obj --size 6 --repair --quiet | $tile -o a.tile"
+on_page a.tile
 { cat box.obj; printf '%s\n' 'v 0 1 1' 'f 1 5 9' 'f 5 7 9' 'f 7 3 9' 'f 3 1 9'; } >full.obj # an end that is closed twice
 for wanted in 'flat rims are no ends' 'edges have more than two triangles'; do
   warns "$wanted" "tessera voxelize -q full.obj --voxel 0.5mm --cap --repair | $tile -o a.tile"

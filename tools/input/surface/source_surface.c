@@ -122,6 +122,8 @@ static int close_openings(struct surface *s, const struct surface_choice *choice
   int code = s->open && (choice->cap || choice->repair) ? surface_keep_inner(s, !choice->repair, e) : TILE_OK;
   if (!code && s->open && choice->cap)
     code = surface_cap(s, choice->cap, !choice->repair, e);
+  else if (!code && s->open && choice->repair)
+    code = surface_lose_rims(s, e);
   return code || !s->open || choice->repair ? code : reject_open(s, e);
 }
 

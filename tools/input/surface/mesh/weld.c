@@ -67,6 +67,13 @@ int weld_point(struct weld *w, const void *point, uint32_t *index, struct tile_e
   return TILE_OK;
 }
 
+bool weld_find(const struct weld *w, const void *point, uint32_t *index)
+{
+  const uint32_t slot = w->slots ? w->slot[find(w, point)] : 0;
+  *index = slot - 1;
+  return slot != 0;
+}
+
 void *weld_take(struct weld *w)
 {
   void *point = w->point;

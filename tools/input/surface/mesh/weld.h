@@ -15,6 +15,8 @@ struct weld {
 
 /* Finds the index of this point, which is appended if it is new. */
 int weld_point(struct weld *w, const void *point, uint32_t *index, struct tile_error *e);
+/* Finds the index of this point, if it is there. */
+bool weld_find(const struct weld *w, const void *point, uint32_t *index);
 /* Appends the point in any case. Do not use it together with weld_point. */
 int weld_append(struct weld *w, const void *point, uint32_t *index, struct tile_error *e);
 /* Returns the points, which the caller then owns; everything else is freed. */

@@ -172,13 +172,36 @@ static int check_end(struct closing *c, const struct loop *l, bool *good, struct
   return *good || !c->strict ? TILE_OK : reject_end(l, inside, e);
 }
 
+static void lose(struct surface *s, const struct loop *l)
+{
+  if (is_hole(s, l))
+    return;
+  s->report.lost++;
+  s->report.largest = fmax(s->report.largest, l->area);
+}
+
+int surface_lose_rims(struct surface *s, struct tile_error *e)
+{
+  struct loops all;
+  if (loops_make(&all, s, e))
+    return e->code;
+  for (size_t i = 0; i < all.loops; i++)
+    lose(s, &all.loop[i]);
+  loops_free(&all);
+  return TILE_OK;
+}
+
 /* Closes holes, and collects the rims that may become openings. */
 static int look_at(struct closing *c, const struct loop *l, struct tile_error *e)
 {
   const bool flat = is_flat(c->s, l), fold = flat && folds(c->s, &c->p, l);
   bool good;
-  if (!flat || fold)
-    return !c->strict ? TILE_OK : fold ? reject_fold(l, e) : reject(l, e);
+  if ((!flat || fold) && c->strict)
+    return fold ? reject_fold(l, e) : reject(l, e);
+  if (!flat || fold) {
+    lose(c->s, l);
+    return TILE_OK;
+  }
   if (is_hole(c->s, l))
     return close_hole(c->s, corners_of(c, l), l, e);
   if (check_end(c, l, &good, e))

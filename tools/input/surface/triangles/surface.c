@@ -152,6 +152,21 @@ static int join_triangles(struct surface *s, const struct mesh *m, struct tile_e
   return surface_join(s, e) ? e->code : surface_find_open(s, e);
 }
 
+/* Welds the nearest vertices first, lest one goes with another that is near but no copy of it. */
+static int close_seams(struct surface *s, struct mesh *m, struct tile_error *e)
+{
+  int code = TILE_OK;
+  for (double part = SURFACE_WELD / 1000; s->open && part < 2 * SURFACE_WELD && !code; part *= 10) {
+    const size_t before = s->report.welded;
+    code = surface_weld(s, m, part, e);
+    if (code || s->report.welded == before)
+      continue;
+    s->report.shells = s->report.flipped = 0;
+    code = join_triangles(s, m, e);
+  }
+  return code;
+}
+
 int surface_make(struct surface *s, struct mesh *m, const struct surface_place *p, struct tile_error *e)
 {
   *s = (struct surface){.names = m->names, .name = m->name, .report.triangles = m->triangles};
@@ -161,6 +176,8 @@ int surface_make(struct surface *s, struct mesh *m, const struct surface_place *
   int code = weld_vertices(s, m, p, e);
   if (!code)
     code = join_triangles(s, m, e);
+  if (!code)
+    code = close_seams(s, m, e);
   mesh_free(m);
   if (!code && !s->triangles)
     code = tile_fail(e, TILE_REJECTED, "the surface has no triangle with an area: are the voxels too large?");

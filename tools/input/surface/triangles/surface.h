@@ -16,6 +16,8 @@
 
 struct surface_report {
   size_t triangles;         /* as read */
+  size_t welded;            /* vertices that were replaced by others beside them, */
+  double apart;             /* the farthest of these, in voxels along an axis */
   size_t degenerate, twice; /* removed: two corners are equal; equal to another triangle */
   size_t flipped;           /* turned to face like their neighbours */
   size_t open;              /* edges that are not shared by two triangles, before caps */
@@ -26,6 +28,8 @@ struct surface_report {
   double inner_area;        /* of one side, voxels^2 */
   size_t shared;            /* open edges with more than two triangles */
   size_t inside;            /* flat rims that are no ends, left open */
+  size_t lost;              /* rims that no cap closes, but what counts as inside does, */
+  double largest;           /* the largest of these, voxels^2 */
   size_t shells;            /* sets of triangles that share edges */
   double area, volume;      /* with caps, voxels^2 and voxels^3 */
   bool touching;            /* two opened ends share an edge */
@@ -92,11 +96,17 @@ int surface_place(struct surface_place *p, const struct mesh *m, double width, i
                   struct tile_error *e);
 /* TILE_USAGE if there are too many voxels. */
 int surface_place_check(const struct surface_place *p, struct tile_error *e);
-/* Rounds the vertices to units, merges equal ones, removes degenerate and duplicate triangles, and turns those that
- * face the wrong way. Frees the mesh, also after an error. */
+/* Rounds the vertices to units, merges equal ones and those at open edges that surface_weld does, removes degenerate and
+ * duplicate triangles, and turns those that face the wrong way. Frees the mesh, also after an error. */
 int surface_make(struct surface *s, struct mesh *m, const struct surface_place *p, struct tile_error *e);
 void surface_free(struct surface *s);
 
+/* surface_weld.c: vertices of open edges become one, in the triangles of the mesh, whose corners are vertices of the
+ * surface, if they are within this part of a voxel along each axis and a quarter of the sides that begin there. Files with
+ * a copy of each corner for each triangle have copies that differ by the rounding of single precision. Voxels and links
+ * are computed from what comes out, without a tolerance. SURFACE_WELD: the largest part. */
+#define SURFACE_WELD 0.01
+int surface_weld(struct surface *s, struct mesh *m, double part, struct tile_error *e);
 /* surface_edges.c: finds shells, turns triangles, finds open edges. */
 int surface_join(struct surface *s, struct tile_error *e);
 /* surface_open.c: call it after triangles were added or turned. */
@@ -116,6 +126,8 @@ struct surface_ends {
   int count, number[SURFACE_CHOICES]; /* count 0: all */
 };
 int surface_cap(struct surface *s, const struct surface_ends *choice, bool strict, struct tile_error *e);
+/* surface_caps.c: without caps, counts the rims that are no holes as lost. */
+int surface_lose_rims(struct surface *s, struct tile_error *e);
 /* surface_ends.c: finds flat ends of the surface itself, with a sharp rim, and makes openings of those that are chosen,
  * in that order. TILE_REJECTED: there is none; TILE_USAGE: a number is too large. */
 int surface_open_ends(struct surface *s, const struct surface_ends *choice, struct tile_error *e);
