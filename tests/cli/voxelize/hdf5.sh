@@ -122,6 +122,21 @@ for layout in "compact", "contiguous":  # fewer values than the header says
         whole = f.read().replace(struct.pack("<3Q", 2, 4, 7), struct.pack("<3Q", 9, 4, 7))
         f.seek(0)
         f.write(whole)
+with h5py.File("virtual.h5", "w") as f:
+    part = h5py.VirtualSource("folder/part.h5", "v", (20, 30, 40))
+    layout = h5py.VirtualLayout((20, 30, 40), "i8")  # places that are filled twice, and as many never
+    layout[:12], layout[12:18], layout[10:12] = part[:12], part[12:18], part[10:12]
+    f.create_virtual_dataset("twice", layout)
+    layout = h5py.VirtualLayout((20, 30, 40), "i8")  # combs, of sources of other shapes
+    for name, at in ("even", np.s_[::2, :, :7]), ("odd", np.s_[1::2, :, :7]), ("right", np.s_[:, :, 7:]):
+        f[name] = grey[at].reshape(len(grey[at]), -1)
+        layout[at] = h5py.VirtualSource(f[name])
+    f.create_virtual_dataset("combs", layout)
+    holes = f.create_dataset("holes", (20, 30, 40), "i8", chunks=(5, 30, 40))
+    holes[:5] = grey[:5]
+    layout = h5py.VirtualLayout((20, 30, 40), "i8")
+    layout[:] = h5py.VirtualSource(f["holes"])
+    f.create_virtual_dataset("behind", layout)
 with h5py.File("unknown.h5", "w") as f:  # a filter that no one has
     space, plist = h5py.h5s.create_simple((4, 4, 4)), h5py.h5p.create(h5py.h5p.DATASET_CREATE)
     plist.set_chunk((4, 4, 4))
@@ -161,7 +176,7 @@ tessera-voxelize --threshold 50 --unit um nexus-bare.nxs -o x 2>report
 grep -q 'voxel  *2.5 um' report || fail "--unit: $(cat report)"
 
 # names: of a data set, of a group with one volume; slices count only where there is no volume
-for name in many.h5:a/x many.h5:/b many.h5:virtual; do
+for name in many.h5:a/x many.h5:/b many.h5:virtual virtual.h5:combs; do
   voxels_of --threshold 50 $name | cmp - expected || fail "$name"
 done
 (cd /; voxels_of --threshold 50 "$work/many.h5:virtual") | cmp - expected || fail "sources beside the file"
@@ -205,6 +220,7 @@ bad many.h5:text 'many.h5: text has values of another type: a volume has integer
 bad many.h5:nothing 'many.h5: nothing has no values: nothing was written to it$'
 bad many.h5:sparse 'many.h5: the size of sparse is impossible$'
 bad many.h5:partly 'many.h5: partly is a virtual data set, whose sources do not fill it once$'
+bad virtual.h5:twice 'virtual.h5: twice is a virtual data set, whose sources do not fill it once$'
 bad many.h5:gone 'many.h5: the values of gone are in gone.h5, data, which cannot be read$'
 bad compact.h5 'compact.h5: /v holds fewer values than its size says$'
 bad contiguous.h5 'contiguous.h5: /v holds fewer values than its size says$'
@@ -214,5 +230,7 @@ refused 2 'the data set is named twice' tessera-voxelize --threshold 50 --array 
 refused 2 'many.h5:/a: is a whole volume: give it without' tessera-voxelize --threshold 50 many.h5:/a first -o x
 ln many.h5 link.vox
 refused 2 '-o link.vox would replace an input' tessera-voxelize --threshold 50 many.h5:/a/x -o link.vox
+expect 0 tessera-voxelize -q --threshold 50 virtual.h5:behind -o x
+one_line 'warning: virtual.h5: 3 of the 4 chunks of behind were never written: their voxels have its fill value$'
 expect 0 tessera-voxelize -q --threshold 50 holes.h5 -o x
 one_line 'warning: holes.h5: 96 of the 192 chunks of /v were never written: their voxels have its fill value$'

@@ -42,8 +42,12 @@ int hdf5_axes(hid_t space, int axis[3]);
 /* read_hdf5_check.c: what would give other values than the file means; sets the chunks. */
 int hdf5_check(struct hdf5_set *s, struct hdf5_volume *to, struct tile_error *e);
 
-/* read_hdf5_virtual.c: every source must be there; adds the bytes that they store. */
-int hdf5_check_virtual(const struct hdf5_set *s, hid_t list, hsize_t *stored, struct tile_error *e);
+/* Adds the chunks of a data set to those counted so far. */
+void hdf5_count_chunks(hid_t set, struct hdf5_volume *to);
+
+/* read_hdf5_virtual.c: every source must be there, and each place be filled by one; adds the bytes that they store. */
+int hdf5_check_virtual(const struct hdf5_set *s, hid_t list, hsize_t *stored, struct hdf5_volume *to,
+                       struct tile_error *e);
 
 /* read_hdf5_attribute.c */
 enum { HDF5_TEXT = 64, HDF5_TEXTS = 4 };

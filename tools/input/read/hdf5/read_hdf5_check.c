@@ -33,7 +33,7 @@ static bool is_whole(const struct hdf5_set *s, H5D_layout_t layout, hsize_t stor
 }
 
 /* Nothing is allocated because a header claims a size. */
-static int check_size(const struct hdf5_set *s, hid_t list, struct tile_error *e)
+static int check_size(const struct hdf5_set *s, hid_t list, struct hdf5_volume *to, struct tile_error *e)
 {
   const double claimed =
       (double)s->slab.size[0] * (double)s->slab.size[1] * (double)s->slab.size[2] * (double)s->slab.value;
@@ -41,7 +41,7 @@ static int check_size(const struct hdf5_set *s, hid_t list, struct tile_error *e
   hsize_t stored = layout == H5D_VIRTUAL ? 0 : H5Dget_storage_size(s->set);
   if (layout < 0)
     return hdf5_reject(s->path, e, "%s cannot be read: the file is damaged", s->name);
-  if (layout == H5D_VIRTUAL && hdf5_check_virtual(s, list, &stored, e))
+  if (layout == H5D_VIRTUAL && hdf5_check_virtual(s, list, &stored, to, e))
     return e->code;
   if (stored == 0)
     return hdf5_reject(s->path, e, "%s has no values: nothing was written to it", s->name);
@@ -50,17 +50,23 @@ static int check_size(const struct hdf5_set *s, hid_t list, struct tile_error *e
   return claimed <= 1e5 * (double)stored ? TILE_OK : hdf5_reject(s->path, e, "the size of %s is impossible", s->name);
 }
 
-static void count_chunks(const struct hdf5_set *s, hid_t list, struct hdf5_volume *to)
+void hdf5_count_chunks(hid_t set, struct hdf5_volume *to)
 {
-  hsize_t chunk[H5S_MAX_RANK], written;
-  if (H5Pget_layout(list) != H5D_CHUNKED || H5Pget_chunk(list, s->rank, chunk) != s->rank ||
-      H5Dget_num_chunks(s->set, s->space, &written) < 0)
-    return;
-  to->chunks = 1;
-  to->written = written;
-  for (int a = 0; a < 3; a++)
-    if (s->axis[a] >= 0)
-      to->chunks *= (s->slab.size[a] + chunk[s->axis[a]] - 1) / chunk[s->axis[a]];
+  hsize_t size[H5S_MAX_RANK], chunk[H5S_MAX_RANK], written, chunks = 1;
+  const hid_t list = H5Dget_create_plist(set), space = H5Dget_space(set);
+  const int rank = space < 0 ? -1 : H5Sget_simple_extent_dims(space, size, NULL);
+  const bool chunked =
+      list > 0 && rank > 0 && H5Pget_layout(list) == H5D_CHUNKED && H5Pget_chunk(list, rank, chunk) == rank;
+  if (chunked && H5Dget_num_chunks(set, space, &written) >= 0) {
+    for (int a = 0; a < rank; a++)
+      chunks *= (size[a] + chunk[a] - 1) / chunk[a];
+    to->chunks += chunks;
+    to->written += written;
+  }
+  if (space > 0)
+    H5Sclose(space);
+  if (list > 0)
+    H5Pclose(list);
 }
 
 int hdf5_check(struct hdf5_set *s, struct hdf5_volume *to, struct tile_error *e)
@@ -68,8 +74,8 @@ int hdf5_check(struct hdf5_set *s, struct hdf5_volume *to, struct tile_error *e)
   const hid_t list = H5Dget_create_plist(s->set);
   if (list < 0)
     return hdf5_reject(s->path, e, "%s cannot be read: the file is damaged", s->name);
-  if (!check_filters(s, list, e) && !check_size(s, list, e))
-    count_chunks(s, list, to);
+  if (!check_filters(s, list, e) && !check_size(s, list, to, e))
+    hdf5_count_chunks(s->set, to);
   H5Pclose(list);
   return e->code;
 }

@@ -19,12 +19,14 @@ static hid_t open_source(const struct hdf5_set *s, const char *name)
   return file < 0 ? H5Fopen(name, H5F_ACC_RDONLY, H5P_DEFAULT) : file;
 }
 
-/* Returns the bytes that are stored; 0: it is missing. */
-static hsize_t stored_in(const struct hdf5_set *s, const char *file_name, const char *set_name)
+/* Returns the bytes that are stored, and counts its chunks; 0: it is missing. */
+static hsize_t stored_in(const struct hdf5_set *s, const char *file_name, const char *set_name, struct hdf5_volume *to)
 {
   const hid_t file = open_source(s, file_name);
   const hid_t set = file < 0 ? -1 : H5Dopen2(file, set_name, H5P_DEFAULT);
   const hsize_t bytes = set < 0 ? 0 : H5Dget_storage_size(set);
+  if (set > 0)
+    hdf5_count_chunks(set, to);
   if (set > 0)
     H5Dclose(set);
   if (file > 0)
@@ -32,33 +34,48 @@ static hsize_t stored_in(const struct hdf5_set *s, const char *file_name, const 
   return bytes;
 }
 
-static hsize_t voxels_of(hid_t list, size_t source)
+/* Adds the places that a source fills to all so far; false: there are some that another one fills, too. */
+static bool add_places(hid_t all, hid_t list, size_t source)
 {
   const hid_t space = H5Pget_virtual_vspace(list, source);
-  const hssize_t count = space < 0 ? 0 : H5Sget_select_npoints(space);
+  const hssize_t before = H5Sget_select_npoints(all), more = space < 0 ? -1 : H5Sget_select_npoints(space);
+  const bool added =
+      more > 0 && (before ? H5Smodify_select(all, H5S_SELECT_OR, space) : H5Sselect_copy(all, space)) >= 0;
   if (space > 0)
     H5Sclose(space);
-  return count > 0 ? (hsize_t)count : 0;
+  return added && H5Sget_select_npoints(all) == before + more;
 }
 
-int hdf5_check_virtual(const struct hdf5_set *s, hid_t list, hsize_t *stored, struct tile_error *e)
+/* Where each place must be filled by one source: HDF5 would not say which of two counts. */
+static bool fill_once(const struct hdf5_set *s, hid_t list, size_t count)
+{
+  const hid_t all = H5Scopy(s->space);
+  bool once = all > 0 && H5Sselect_none(all) >= 0;
+  for (size_t i = 0; once && i < count; i++)
+    once = add_places(all, list, i);
+  once = once && H5Sget_select_npoints(all) == H5Sget_simple_extent_npoints(s->space);
+  if (all > 0)
+    H5Sclose(all);
+  return once;
+}
+
+int hdf5_check_virtual(const struct hdf5_set *s, hid_t list, hsize_t *stored, struct hdf5_volume *to,
+                       struct tile_error *e)
 {
   size_t count = 0;
-  hsize_t voxels = 0;
   if (H5Pget_virtual_count(list, &count) < 0)
     return hdf5_reject(s->path, e, "%s cannot be read: the file is damaged", s->name);
   for (size_t i = 0; i < count; i++) {
     char file[1024] = "", set[1024] = "";
     H5Pget_virtual_filename(list, i, file, sizeof file);
     H5Pget_virtual_dsetname(list, i, set, sizeof set);
-    const hsize_t bytes = stored_in(s, file, set);
+    const hsize_t bytes = stored_in(s, file, set, to);
     if (!bytes)
       return hdf5_reject(s->path, e, "the values of %s are in %.300s, %.200s, which cannot be read", s->name, file,
                          set);
     *stored += bytes;
-    voxels += voxels_of(list, i);
   }
-  return voxels == s->slab.size[0] * s->slab.size[1] * s->slab.size[2]
+  return fill_once(s, list, count)
              ? TILE_OK
              : hdf5_reject(s->path, e, "%s is a virtual data set, whose sources do not fill it once", s->name);
 }
