@@ -171,7 +171,8 @@ sized nexus-bare.nxs '2.5 mm (HDF5, no unit in the file: mm assumed, see --unit)
 sized nexus-attribute.nxs '2.5 mm (HDF5, no unit in the file: mm assumed, see --unit)'
 sized nexus-axes.nxs '2.5 um (HDF5, axes)'
 sized scan.ims '2.5 um (HDF5, the extent of Imaris)'
-for name in uneven indices mixed flat; do sized nexus-$name.nxs ''; done
+sized nexus-mixed.nxs '2.5 um (HDF5, x_pixel_size)'
+for name in uneven indices flat; do sized nexus-$name.nxs ''; done
 tessera-voxelize --threshold 50 --unit um nexus-bare.nxs -o x 2>report
 grep -q 'voxel  *2.5 um' report || fail "--unit: $(cat report)"
 

@@ -16,6 +16,13 @@ struct chunk_slab {
   unsigned char *values; /* of the window alone */
 };
 
+/* ---- chunk_axes.c ---- */
+
+enum { CHUNK_NAME = 32, CHUNK_WORD = 256 };
+/* Finds z, y and x by the names of all axes; -1: there is none. Where x and y are named, the only other one is z unless it
+ * is of times or channels. false: not both x and y are named. word: what is to be told; "": nothing. */
+bool chunk_axes(int axis[3], char (*name)[CHUNK_NAME], int count, char word[CHUNK_WORD]);
+
 /* Bytes of the values of a chunk; 0: impossible. */
 size_t chunk_bytes(const struct chunk_slab *s);
 

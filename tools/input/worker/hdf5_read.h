@@ -9,10 +9,14 @@ struct hdf5_volume {
   int64_t grid[3];
   char kind; /* type of the values: 'u', 'i' or 'f', and their bits */
   int bits;
-  char name[80];            /* of the data set, shortened */
-  double side[3];           /* of a voxel along x, y and z; 0: not stated */
-  char unit[16];            /* of the sides */
-  char side_note[32];       /* where they are stated */
+  char name[80];           /* of the data set, shortened */
+  double side[3];          /* of a voxel along x, y and z; 0: not stated */
+  char unit[16];           /* of the sides */
+  char side_note[32];      /* where they are stated */
+  double slope, intercept; /* value = slope * stored + intercept; slope 0: as stored */
+  double missing[2];       /* stored values that mean: no image here */
+  int missings;
+  char word[256];           /* what is to be told of the axes; "": nothing */
   uint64_t chunks, written; /* how many there are, and how many of them hold values */
 };
 

@@ -59,13 +59,20 @@ static int take(struct volume_file *v, struct hdf5_volume *h, struct tile_error 
 {
   if (!is_volume(h))
     return volume_reject(v, e, "is not a volume: it is damaged");
-  h->name[sizeof h->name - 1] = h->unit[sizeof h->unit - 1] = h->side_note[sizeof h->side_note - 1] = 0;
+  h->name[sizeof h->name - 1] = h->unit[sizeof h->unit - 1] = h->side_note[sizeof h->side_note - 1] =
+      h->word[sizeof h->word - 1] = 0;
   memcpy(v->grid, h->grid, sizeof v->grid);
   v->type = voxel_type_of(h->kind, h->bits);
   v->channels = 1;
   v->volumes = 1;
+  v->slope = h->slope;
+  v->intercept = h->intercept;
+  for (int i = 0; i < 2 && i < h->missings; i++)
+    volume_missing(v, h->missing[i]);
   volume_array(v, h->name, 0);
   get_sides(v, h);
+  if (*h->word)
+    volume_warn(v, "%s", h->word);
   if (h->written < h->chunks)
     volume_warn(v, "%llu of the %llu chunks of %s were never written: their voxels have its fill value",
                 (unsigned long long)(h->chunks - h->written), (unsigned long long)h->chunks, h->name);

@@ -59,6 +59,8 @@ static int read_volume(struct source *s, int64_t z, double *values, struct tile_
   if (code)
     return code;
   f->type->widen(values, v->buffer, count, (size_t)v->channel, (size_t)f->channels);
+  for (size_t i = 0; i < count && f->missings; i++)
+    values[i] = values[i] == f->missing[0] || values[i] == f->missing[f->missings - 1] ? (double)NAN : values[i];
   for (size_t i = 0; i < count && f->slope != 0; i++)
     values[i] = f->slope * values[i] + f->intercept;
   return TILE_OK;
@@ -163,6 +165,14 @@ static void describe_format(struct source *s, struct volume *v, const char *form
   s->photometric = v->text;
 }
 
+static void describe_missing(struct source *s, const struct volume_file *f)
+{
+  s->padded = f->missings > 0;
+  for (int i = 0; i < f->missings; i++)
+    snprintf(s->padding + strlen(s->padding), sizeof s->padding - strlen(s->padding), "%s%.17g", i ? " or " : "",
+             f->missing[i]);
+}
+
 static void describe(struct source *s, struct volume *v, const char *format)
 {
   const struct volume_file *f = &v->file;
@@ -173,7 +183,8 @@ static void describe(struct source *s, struct volume *v, const char *format)
   s->restrict_to = *f->windows || f->slices.window ? restrict_volume : NULL;
   describe_format(s, v, format);
   s->means = f->slope != 0 && (f->slope != floor(f->slope) || f->intercept != floor(f->intercept));
-  if (f->slope != 0)
+  describe_missing(s, f);
+  if (f->slope != 0 || (f->missings && !(isnan(f->missing[0]) && isnan(f->missing[f->missings - 1]))))
     return;
   s->read_typed = get_volume;
   s->memory_type = voxel_type_in_memory(f->type);

@@ -35,6 +35,20 @@ void volume_warn(struct volume_file *v, const char *format, ...)
     snprintf(v->warning, sizeof v->warning, "%.250s: %s", v->path, text);
 }
 
+void volume_missing(struct volume_file *v, double value)
+{
+  _Alignas(8) unsigned char stored[8];
+  if (v->type->narrow && v->type->kind == 'f') {
+    v->type->narrow(stored, &value, 1);
+    v->type->widen(&value, stored, 1, 0, 1);
+  }
+  for (int i = 0; i < v->missings; i++)
+    if (v->missing[i] == value || (isnan(value) && isnan(v->missing[i])))
+      return;
+  if (v->missings < (int)(sizeof v->missing / sizeof *v->missing))
+    v->missing[v->missings++] = value;
+}
+
 uint64_t volume_bytes(const struct volume_file *v)
 {
   uint64_t bytes = (uint64_t)v->type->bits / 8;
@@ -121,7 +135,7 @@ char *volume_beside(const char *path, const char *name)
 
 static bool has_names(const char *path, size_t length)
 {
-  static const char *const endings[] = {".h5", ".hdf5", ".nxs", ".hdf", ".he5", ".zarr", ".zarr/"};
+  static const char *const endings[] = {".h5", ".hdf5", ".nxs", ".nc", ".hdf", ".he5", ".zarr", ".zarr/"};
   bool found = false;
   for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
     const size_t tail = strlen(endings[i]);

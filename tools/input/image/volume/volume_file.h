@@ -32,6 +32,8 @@ struct volume_file {
   bool swap;               /* big-endian */
   bool fractions;          /* text holds 0 ... 1 for the bytes 0 ... 255 */
   double slope, intercept; /* value = slope * stored + intercept; slope 0: as stored */
+  double missing[2];       /* stored values that mean: no image here */
+  int missings;
   /* position of the values */
   char *data;                         /* name of their file, allocated; NULL: path itself */
   const struct volume_coding *coding; /* encoding from `begin` on; NULL: not encoded */
@@ -79,6 +81,8 @@ int volume_reject(const struct volume_file *v, struct tile_error *e, const char 
     __attribute__((format(printf, 3, 4)));
 /* Adds "PATH: TEXT" to the warnings. */
 void volume_warn(struct volume_file *v, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* Adds a stored value that means that there is no image, as v->type holds it; NaN means it anyway, but then is no error. */
+void volume_missing(struct volume_file *v, double value);
 /* Bytes of all values; 0: the size is not possible. */
 uint64_t volume_bytes(const struct volume_file *v);
 /* Sets the sides of a voxel, given in a unit of the file; if that is "" or unknown, v->unit applies, and to "" without it

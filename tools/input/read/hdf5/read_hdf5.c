@@ -25,14 +25,14 @@ static void close_set(struct hdf5_set *s)
 }
 
 /* A data set of two dimensions is one slice. */
-static int measure(struct hdf5_set *s, struct tile_error *e)
+static int measure(struct hdf5_set *s, struct hdf5_volume *to, struct tile_error *e)
 {
   hsize_t size[H5S_MAX_RANK];
   s->space = H5Dget_space(s->set);
   s->rank = s->space > 0 ? H5Sget_simple_extent_ndims(s->space) : -1;
   if (s->rank < 0)
     return hdf5_reject(s->path, e, "%s cannot be read: the file is damaged", s->name);
-  if (!hdf5_axes(s->space, s->axis))
+  if (!hdf5_axes_of(s, s->axis, to->word))
     return hdf5_reject(s->path, e, "%s has %d dimension%s: a volume has 3, or 2 for one slice, beside those of size 1",
                        s->name, s->rank, s->rank == 1 ? "" : "s");
   H5Sget_simple_extent_dims(s->space, size, NULL);
@@ -71,7 +71,7 @@ static int open_set(struct hdf5_set *s, const char *path, struct hdf5_volume *to
   s->set = H5Dopen2(s->file, s->name, H5P_DEFAULT);
   if (s->set < 0)
     return hdf5_reject(path, e, "%s cannot be read: the file is damaged", s->name);
-  return measure(s, e) || find_type(s, to, e) || hdf5_check(s, to, e) ? e->code : TILE_OK;
+  return measure(s, to, e) || find_type(s, to, e) || hdf5_check(s, to, e) ? e->code : TILE_OK;
 }
 
 static int read_header(const char *path, struct hdf5_volume *to, struct tile_error *e)
@@ -89,6 +89,7 @@ static int read_header(const char *path, struct hdf5_volume *to, struct tile_err
   snprintf(to->name, sizeof to->name, "%s", s->name);
   hdf5_clean(to->name);
   hdf5_side(s, to);
+  hdf5_meaning(s->set, to);
   hdf5_plan(s);
   hdf5_plan_chunks(s, to->chunks > 0 && to->written == to->chunks);
   return TILE_OK;

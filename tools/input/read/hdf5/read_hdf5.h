@@ -35,22 +35,28 @@ int hdf5_find(struct hdf5_set *s, const char *wanted, struct tile_error *e);
 /* Whether values of this type can be read; *type: theirs in memory. The caller closes it. */
 bool hdf5_type(hid_t stored, hid_t *type, char *kind);
 
+/* read_hdf5_names.c: the names of all axes, by ilastik's axistags, labels or scales of dimensions (h5py, netCDF), or the
+ * axes of NeXus. */
+enum { HDF5_AXES = 8 };
+bool hdf5_names(const struct hdf5_set *s, char name[HDF5_AXES][CHUNK_NAME]);
+/* Opens the data set of the positions along a dimension, which the caller closes with H5Oclose; -1: there is none. */
+hid_t hdf5_scale(const struct hdf5_set *s, int dimension);
+
 /* read_hdf5_axes.c: finds z, y and x among the dimensions, of which those of size 1 are left out as far as there are more than
  * three. Returns 3, or 2 for one slice; 0: there are others. */
 int hdf5_axes(hid_t space, int axis[3]);
+/* By their names, if they have any; the others must be of size 1. word: what is to be told. */
+int hdf5_axes_of(const struct hdf5_set *s, int axis[3], char word[CHUNK_WORD]);
 
 /* read_hdf5_check.c: what would give other values than the file means; sets the chunks. */
 int hdf5_check(struct hdf5_set *s, struct hdf5_volume *to, struct tile_error *e);
-
-/* Adds the chunks of a data set to those counted so far. */
-void hdf5_count_chunks(hid_t set, struct hdf5_volume *to);
 
 /* read_hdf5_virtual.c: every source must be there, and each place be filled by one; adds the bytes that they store. */
 int hdf5_check_virtual(const struct hdf5_set *s, hid_t list, hsize_t *stored, struct hdf5_volume *to,
                        struct tile_error *e);
 
 /* read_hdf5_attribute.c */
-enum { HDF5_TEXT = 64, HDF5_TEXTS = 4 };
+enum { HDF5_TEXT = 64, HDF5_TEXTS = 8 };
 /* Whether every group on the way is there, too: HDF5 itself only says that something is missing. */
 bool hdf5_has(hid_t file, const char *name);
 /* Opens an object, which the caller closes with H5Oclose; -1: it is not there. */
@@ -62,11 +68,21 @@ int hdf5_texts(hid_t of, const char *name, int most, char to[][HDF5_TEXT]);
 /* Numbers of a data set; 0: there are none, or too many. */
 int64_t hdf5_values(hid_t set, int64_t most, double *value);
 
+/* A text of an attribute, to its end or cut; "": there is none. */
+void hdf5_text(hid_t of, const char *name, char *to, size_t size);
+/* What values mean by the conventions CF. */
+void hdf5_meaning(hid_t of, struct hdf5_volume *to);
+/* The name with a slash before it; above(): that of its group, "" for the root. */
+void hdf5_whole_name(const struct hdf5_set *s, char name[1024]);
+bool hdf5_above(char name[1024]);
+
 /* read_hdf5_side.c: the voxel size, where it is stated. */
 void hdf5_side(const struct hdf5_set *s, struct hdf5_volume *to);
 /* Imaris fills data sets up to whole chunks: the size that it states of the image counts. */
 void hdf5_unpad(struct hdf5_set *s);
 
+/* Adds the chunks of a data set to those counted so far. */
+void hdf5_count_chunks(hid_t set, struct hdf5_volume *to);
 /* read_hdf5_chunks.c: complete: every chunk was written. */
 void hdf5_plan_chunks(struct hdf5_set *s, bool complete);
 /* Fills the slab; false: HDF5 must. */

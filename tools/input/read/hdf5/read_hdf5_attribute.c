@@ -60,6 +60,19 @@ int hdf5_texts(hid_t of, const char *name, int most, char to[][HDF5_TEXT])
   return count;
 }
 
+void hdf5_whole_name(const struct hdf5_set *s, char name[1024])
+{
+  snprintf(name, 1024, "%s%.1000s", *s->name == '/' ? "" : "/", s->name);
+}
+
+bool hdf5_above(char name[1024])
+{
+  char *slash = strrchr(name, '/');
+  if (slash)
+    *slash = 0;
+  return slash;
+}
+
 bool hdf5_has(hid_t file, const char *name)
 {
   char part[1024];
@@ -91,4 +104,36 @@ int64_t hdf5_values(hid_t set, int64_t most, double *value)
   if (space > 0)
     H5Sclose(space);
   return good ? count : 0;
+}
+
+void hdf5_text(hid_t of, const char *name, char *to, size_t size)
+{
+  const hid_t attribute = H5Aexists(of, name) > 0 ? H5Aopen(of, name, H5P_DEFAULT) : -1;
+  const hid_t space = attribute > 0 ? H5Aget_space(attribute) : -1, type = attribute > 0 ? H5Aget_type(attribute) : -1;
+  const bool one =
+      space > 0 && H5Sget_simple_extent_npoints(space) == 1 && type > 0 && H5Tget_class(type) == H5T_STRING;
+  char *text = NULL;
+  memset(to, 0, size);
+  if (one && H5Tis_variable_str(type) > 0 && H5Aread(attribute, type, &text) >= 0 && text) {
+    snprintf(to, size, "%s", text);
+    H5Dvlen_reclaim(type, space, H5P_DEFAULT, &text);
+  } else if (one && H5Tis_variable_str(type) == 0 && H5Tget_size(type) < size)
+    H5Aread(attribute, type, to);
+  if (type > 0)
+    H5Tclose(type);
+  if (space > 0)
+    H5Sclose(space);
+  if (attribute > 0)
+    H5Aclose(attribute);
+}
+
+void hdf5_meaning(hid_t of, struct hdf5_volume *to)
+{
+  static const char *const missing[] = {"_FillValue", "missing_value"};
+  double slope = 1, offset = 0;
+  const bool scaled = hdf5_numbers(of, "scale_factor", 1, &slope), moved = hdf5_numbers(of, "add_offset", 1, &offset);
+  to->slope = scaled || moved ? slope : 0;
+  to->intercept = offset;
+  for (int i = 0; i < 2; i++)
+    to->missings += hdf5_numbers(of, missing[i], 1, &to->missing[to->missings]);
 }

@@ -50,25 +50,6 @@ static int check_size(const struct hdf5_set *s, hid_t list, struct hdf5_volume *
   return claimed <= 1e5 * (double)stored ? TILE_OK : hdf5_reject(s->path, e, "the size of %s is impossible", s->name);
 }
 
-void hdf5_count_chunks(hid_t set, struct hdf5_volume *to)
-{
-  hsize_t size[H5S_MAX_RANK], chunk[H5S_MAX_RANK], written, chunks = 1;
-  const hid_t list = H5Dget_create_plist(set), space = H5Dget_space(set);
-  const int rank = space < 0 ? -1 : H5Sget_simple_extent_dims(space, size, NULL);
-  const bool chunked =
-      list > 0 && rank > 0 && H5Pget_layout(list) == H5D_CHUNKED && H5Pget_chunk(list, rank, chunk) == rank;
-  if (chunked && H5Dget_num_chunks(set, space, &written) >= 0) {
-    for (int a = 0; a < rank; a++)
-      chunks *= (size[a] + chunk[a] - 1) / chunk[a];
-    to->chunks += chunks;
-    to->written += written;
-  }
-  if (space > 0)
-    H5Sclose(space);
-  if (list > 0)
-    H5Pclose(list);
-}
-
 int hdf5_check(struct hdf5_set *s, struct hdf5_volume *to, struct tile_error *e)
 {
   const hid_t list = H5Dget_create_plist(s->set);

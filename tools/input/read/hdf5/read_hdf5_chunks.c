@@ -6,6 +6,25 @@
 #include <pthread.h>
 #include <zlib.h>
 
+void hdf5_count_chunks(hid_t set, struct hdf5_volume *to)
+{
+  hsize_t size[H5S_MAX_RANK], chunk[H5S_MAX_RANK], written, chunks = 1;
+  const hid_t list = H5Dget_create_plist(set), space = H5Dget_space(set);
+  const int rank = space < 0 ? -1 : H5Sget_simple_extent_dims(space, size, NULL);
+  const bool chunked =
+      list > 0 && rank > 0 && H5Pget_layout(list) == H5D_CHUNKED && H5Pget_chunk(list, rank, chunk) == rank;
+  if (chunked && H5Dget_num_chunks(set, space, &written) >= 0) {
+    for (int a = 0; a < rank; a++)
+      chunks *= (size[a] + chunk[a] - 1) / chunk[a];
+    to->chunks += chunks;
+    to->written += written;
+  }
+  if (space > 0)
+    H5Sclose(space);
+  if (list > 0)
+    H5Pclose(list);
+}
+
 /* ---- what can be decoded ---- */
 
 /* Whether the values are stored as in memory, or in the other byte order. */
@@ -90,9 +109,11 @@ static unsigned char *decode(const struct hdf5_set *s, unsigned char *buffer[CHU
 static bool fetch(const struct hdf5_set *s, const uint64_t at[3], unsigned char *to, size_t *stored)
 {
   static pthread_mutex_t library = PTHREAD_MUTEX_INITIALIZER; /* HDF5 is called by one thread at a time */
-  const hsize_t place[3] = {at[0], at[1], at[2]};
+  hsize_t place[3];
   hsize_t bytes = 0;
   uint32_t skipped = 1;
+  for (int a = 0; a < 3; a++)
+    place[s->axis[a]] = at[a];
   pthread_mutex_lock(&library);
   const bool good = H5Dget_chunk_storage_size(s->set, place, &bytes) >= 0 && bytes > 0 && bytes <= s->chunk.bytes &&
                     H5Dread_chunk(s->set, H5P_DEFAULT, place, &skipped, to) >= 0 && skipped == 0;
@@ -114,8 +135,12 @@ static const unsigned char *read_chunk(void *set, const uint64_t at[3], unsigned
 
 bool hdf5_read_chunks(struct hdf5_set *s)
 {
-  const uint64_t *size = s->slab.chunk;
-  const struct chunk_decoder decoder = {s->chunk.bytes, {size[1] * size[2], size[2], 1}, read_chunk, s};
+  struct chunk_decoder decoder = {.bytes = s->chunk.bytes, .decode = read_chunk, .of = s};
+  for (int a = 0; a < 3; a++) {
+    decoder.stride[a] = 1;
+    for (int b = 0; b < 3; b++)
+      decoder.stride[a] *= s->axis[b] > s->axis[a] ? s->slab.chunk[b] : 1;
+  }
   struct tile_error e;
   const bool done = s->chunk.bytes && chunk_slab_decode(&s->slab, &decoder, &e) == TILE_OK;
   if (s->chunk.bytes)

@@ -1,30 +1,31 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The voxel size: the attribute element_size_um, z y x, as ilastik and Fiji write it; pixel sizes and axes of NeXus; the
- * extent of an image of Imaris. */
+/* The voxel size: the attribute element_size_um, z y x, as ilastik and Fiji write it; pixel sizes and axes of NeXus;
+ * scales of netCDF; the extent of an image of Imaris. */
 #include "read_hdf5.h"
+#include "tile_voxels.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* The name with a slash before it; above(): that of its group, "" for the root. */
-static void whole_name(const struct hdf5_set *s, char name[1024])
-{
-  snprintf(name, 1024, "%s%.1000s", *s->name == '/' ? "" : "/", s->name);
-}
-static bool above(char name[1024])
-{
-  char *slash = strrchr(name, '/');
-  if (slash)
-    *slash = 0;
-  return slash;
-}
 
 static void set_unit(struct hdf5_volume *to, const char *unit, const char *note)
 {
   snprintf(to->unit, sizeof to->unit, "%.15s", unit);
   snprintf(to->side_note, sizeof to->side_note, "%.31s", note);
   hdf5_clean(to->unit);
+}
+
+/* Sides of which each has its unit: in m if they differ. false: one of several is not known. */
+static bool set_units(struct hdf5_volume *to, char unit[3][HDF5_TEXT], const char *note)
+{
+  const bool same = strcmp(unit[0], unit[1]) == 0 && strcmp(unit[0], unit[2]) == 0;
+  for (int a = 0; a < 3 && !same; a++) {
+    to->side[a] = tile_length_in(to->side[a], unit[a]);
+    if (!(to->side[a] > 0))
+      return false;
+  }
+  set_unit(to, same ? unit[0] : "m", note);
+  return true;
 }
 
 /* Of one slice two sizes suffice: the third is that of x. */
@@ -64,23 +65,24 @@ static bool one_size(const struct hdf5_set *s, const char *group, char axis, con
   return found;
 }
 
-/* Without a size along z, voxels are cubes if x and y agree. The unit must be that of all. */
+/* Without a size along z, voxels are cubes if x and y agree. */
 static bool pixel_sizes(const struct hdf5_set *s, const char *group, const char *kind, struct hdf5_volume *to)
 {
   char unit[3][HDF5_TEXT] = {"", "", ""}, note[40];
   double side[3];
   if (!one_size(s, group, 'x', kind, &side[0], unit[0]) || !one_size(s, group, 'y', kind, &side[1], unit[1]))
     return false;
+  const double x = tile_length_in(side[0], unit[0]), y = tile_length_in(side[1], unit[1]);
+  const bool equal = strcmp(unit[0], unit[1]) ? x > 0 && fabs(x - y) <= 1e-9 * x : side[0] == side[1];
   if (!one_size(s, group, 'z', kind, &side[2], unit[2])) {
-    side[2] = side[0] == side[1] ? side[0] : 0;
+    side[2] = equal ? side[0] : 0;
     memcpy(unit[2], unit[0], HDF5_TEXT);
   }
-  if (strcmp(unit[0], unit[1]) || strcmp(unit[0], unit[2]) || !(side[2] > 0))
+  if (!(side[2] > 0))
     return false;
   memcpy(to->side, side, sizeof to->side);
   snprintf(note, sizeof note, "x_%s", kind);
-  set_unit(to, unit[0], note);
-  return true;
+  return set_units(to, unit, note);
 }
 
 static bool sizes_in(const struct hdf5_set *s, const char *group, struct hdf5_volume *to)
@@ -99,8 +101,8 @@ static bool nexus_pixels(const struct hdf5_set *s, struct hdf5_volume *to)
   static const char *const beside[] = {"", "/sample", "/instrument/detector"};
   char group[1024], path[1100];
   bool found = false;
-  whole_name(s, group);
-  while (!found && above(group))
+  hdf5_whole_name(s, group);
+  while (!found && hdf5_above(group))
     for (size_t i = 0; i < sizeof beside / sizeof *beside && !found; i++) {
       snprintf(path, sizeof path, "%s%s", group, beside[i]);
       found = sizes_in(s, path, to);
@@ -108,7 +110,7 @@ static bool nexus_pixels(const struct hdf5_set *s, struct hdf5_volume *to)
   return found;
 }
 
-/* ---- NeXus: positions of the voxels along the axes of NXdata ---- */
+/* ---- positions of the voxels: axes of NXdata, scales of netCDF ---- */
 
 /* The distance between positions that are even, which are as many as voxels. */
 static bool even_distance(hid_t set, hsize_t count, double *side)
@@ -125,26 +127,18 @@ static bool even_distance(hid_t set, hsize_t count, double *side)
 }
 
 /* Indices of voxels, which have no unit, are no positions. */
-static bool nexus_axes(const struct hdf5_set *s, struct hdf5_volume *to)
+static bool positions(const struct hdf5_set *s, struct hdf5_volume *to)
 {
-  char group[1024], path[1200], axis[3][HDF5_TEXT], unit[3][HDF5_TEXT] = {"", "", ""};
-  whole_name(s, group);
-  above(group);
-  const hid_t of = s->rank == 3 ? hdf5_open(s->file, *group ? group : "/") : -1;
-  bool found = of > 0 && hdf5_texts(of, "axes", 3, axis) == 3;
+  char unit[3][HDF5_TEXT] = {"", "", ""};
+  bool found = s->axis[0] >= 0;
   for (int a = 0; a < 3 && found; a++) {
-    snprintf(path, sizeof path, "%s/%.63s", group, axis[a]);
-    const hid_t set = hdf5_open(s->file, path);
-    found = set > 0 && hdf5_texts(set, "units", 1, &unit[a]) == 1 && *unit[a] && strcmp(unit[a], unit[0]) == 0 &&
+    const hid_t set = hdf5_scale(s, s->axis[a]);
+    found = set > 0 && hdf5_texts(set, "units", 1, &unit[2 - a]) == 1 && *unit[2 - a] &&
             even_distance(set, s->slab.size[a], &to->side[2 - a]);
     if (set > 0)
       H5Oclose(set);
   }
-  if (of > 0)
-    H5Oclose(of);
-  if (found)
-    set_unit(to, unit[0], "axes");
-  return found;
+  return found && set_units(to, unit, "axes");
 }
 
 /* ---- Imaris ---- */
@@ -174,7 +168,7 @@ static bool imaris_extent(const struct hdf5_set *s, struct hdf5_volume *to)
 
 void hdf5_side(const struct hdf5_set *s, struct hdf5_volume *to)
 {
-  static bool (*const ways[])(const struct hdf5_set *, struct hdf5_volume *) = {element_size, nexus_pixels, nexus_axes,
+  static bool (*const ways[])(const struct hdf5_set *, struct hdf5_volume *) = {element_size, nexus_pixels, positions,
                                                                                 imaris_extent};
   bool found = false;
   for (size_t i = 0; i < sizeof ways / sizeof *ways && !found; i++)
@@ -186,8 +180,8 @@ void hdf5_side(const struct hdf5_set *s, struct hdf5_volume *to)
 void hdf5_unpad(struct hdf5_set *s)
 {
   char group[1024], text[HDF5_TEXT];
-  whole_name(s, group);
-  above(group);
+  hdf5_whole_name(s, group);
+  hdf5_above(group);
   const hid_t channel = s->rank == 3 && *group ? hdf5_open(s->file, group) : -1;
   for (int a = 0; a < 3 && channel > 0; a++) {
     const char name[] = {'I', 'm', 'a', 'g', 'e', 'S', 'i', 'z', 'e', "ZYX"[a], 0};

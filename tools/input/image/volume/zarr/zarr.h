@@ -9,7 +9,7 @@
 
 #include <limits.h>
 
-enum { ZARR_AXES = 8, ZARR_CODECS = 8, ZARR_NAME = 32 };
+enum { ZARR_AXES = 8, ZARR_CODECS = 8, ZARR_NAME = CHUNK_NAME };
 
 /* Bytes that are unpacked: at and length become those of the result, which lies in `to` or where they were. */
 struct zarr_bytes {
@@ -45,6 +45,8 @@ struct zarr_array {
   bool prefixed; /* names of chunks begin with c */
   _Alignas(8) unsigned char fill[8];
   char fill_text[ZARR_NAME];
+  double fill_value;
+  bool fill_stated; /* not null */
   /* what is read of it: zarr_header.c */
   int axis[3];            /* those that are z, y, x; -1: there is none */
   uint64_t at[ZARR_AXES]; /* of the volume along the others */
@@ -85,6 +87,9 @@ int zarr_scale(struct zarr_scale *to, const char *folder, struct tile_error *e);
 int zarr_meta(struct zarr_array *a, const struct volume_file *v, struct tile_error *e);
 int zarr_codecs_v2(struct zarr_array *a, const struct volume_file *v, const char *meta, struct tile_error *e);
 int zarr_codecs_v3(struct zarr_array *a, const struct volume_file *v, const char *list, struct tile_error *e);
+
+/* zarr_attributes.c: axes by the names that xarray gives them, and what values mean by the conventions CF. */
+int zarr_attributes(struct zarr_array *a, struct volume_file *v, struct tile_error *e);
 
 /* zarr_unpack.c; NULL: unknown. */
 const struct zarr_codec *zarr_codec_named(const char *name);

@@ -6,31 +6,20 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 /* ---- axes ---- */
 
-static int axis_named(const struct zarr_array *a, const char *name)
-{
-  for (int i = 0; i < a->axes; i++)
-    if (strcasecmp(a->axis_name[i], name) == 0)
-      return i;
-  return -1;
-}
-
 /* By their names if x and y have one, otherwise the last three. */
-static void choose_axes(struct zarr_array *a)
+static void choose_axes(struct volume_file *v, struct zarr_array *a)
 {
-  static const char *const names[] = {"z", "y", "x"};
-  for (int k = 0; k < 3; k++)
-    a->axis[k] = axis_named(a, names[k]);
-  for (int k = 0; k < 3 && (a->axis[1] < 0 || a->axis[2] < 0); k++)
-    a->axis[k] = -1;
-  for (int k = 0; k < 3 && a->axis[2] < 0; k++)
-    if (a->axes - 3 + k >= 0 && k < 2)
-      a->axis[k] = a->axes - 3 + k;
-  if (a->axis[2] < 0)
+  char word[CHUNK_WORD];
+  if (!chunk_axes(a->axis, a->axis_name, a->axes, word)) {
     a->axis[2] = a->axes - 1;
+    a->axis[1] = a->axes - 2;
+    a->axis[0] = a->axes - 3;
+  }
+  if (*word)
+    volume_warn(v, "%s", word);
 }
 
 static bool is_space(const struct zarr_array *a, int axis)
@@ -53,7 +42,7 @@ static void choose_volume(struct zarr_array *a, int64_t volume)
 
 static int take_axes(struct volume_file *v, struct zarr_array *a, struct tile_error *e)
 {
-  choose_axes(a);
+  choose_axes(v, a);
   v->volumes = 1;
   for (int i = 0; i < a->axes; i++)
     if (!is_space(a, i) && __builtin_mul_overflow(v->volumes, (int64_t)a->shape[i], &v->volumes))
@@ -128,11 +117,11 @@ static void note_name(struct volume_file *v, const struct zarr_found *f)
 static int take(struct volume_file *v, struct zarr_array *a, const struct zarr_found *f, struct tile_error *e)
 {
   struct zarr_scale scale;
-  if (zarr_scale(&scale, a->folder, e))
+  v->type = a->type;
+  if (zarr_attributes(a, v, e) || zarr_scale(&scale, a->folder, e))
     return e->code;
   for (int i = 0; i < scale.axes && scale.axes == a->axes; i++)
     memcpy(a->axis_name[i], scale.name[i], ZARR_NAME);
-  v->type = a->type;
   v->channels = 1;
   v->swap = a->codecs.swap;
   v->named = true;

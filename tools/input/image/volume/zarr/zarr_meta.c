@@ -107,11 +107,11 @@ static bool put_fill(struct zarr_array *a, const char *value)
 
 static int get_fill(struct zarr_array *a, const struct volume_file *v, const char *value, struct tile_error *e)
 {
-  double number;
   if (!put_fill(a, value))
     return volume_reject(v, e, "its fill value cannot be read");
-  a->type->widen(&number, a->fill, 1, 0, 1);
-  snprintf(a->fill_text, sizeof a->fill_text, "%g", number);
+  a->type->widen(&a->fill_value, a->fill, 1, 0, 1);
+  a->fill_stated = value;
+  snprintf(a->fill_text, sizeof a->fill_text, "%g", a->fill_value);
   return TILE_OK;
 }
 

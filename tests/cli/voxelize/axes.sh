@@ -1,0 +1,224 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+# One volume with three different sizes and voxels of 2 um x 3 um x 5 um, as each format, order of axes and spelling of a unit
+# has it: all are read as the same voxels of the same size. And the same values as they are packed by the conventions CF.
+. "$srcdir/tests/lib.sh"
+for python in "${PYTHON:-python3}" /usr/bin/python3 ''; do
+  [ "$python" ] && "$python" -c 'import numpy' 2>/dev/null && break
+done
+[ "$python" ] || skip "needs Python with NumPy"
+cat >write.py <<'EOF'
+import base64, itertools, json, os, struct
+import numpy as np
+
+try:
+    import h5py
+except ImportError:
+    h5py = None
+
+grey = (np.arange(4 * 5 * 7) * 37 % 101).reshape(4, 5, 7).astype("u1")  # z y x
+micro = {"z": 5.0, "y": 3.0, "x": 2.0}
+table = open("table", "w")
+
+
+def row(name, says="2 um x 3 um x 5 um"):
+    """says: what is said of the size of a voxel, or '-': nothing."""
+    table.write(f"{name} {says}\n")
+
+
+def ordered(order):
+    return np.ascontiguousarray(grey.transpose(["zyx".index(axis) for axis in order]))
+
+
+orders = ["".join(order) for order in itertools.permutations("zyx")]
+# a length in um in other units, by every spelling
+spellings = [("um", 1), ("\u00b5m", 1), ("\u03bcm", 1), ("\\u00B5m", 1), ("\\u03BCm", 1), ("micron", 1), ("micrometers", 1),
+             ("micrometer", 1), ("nm", 1e3), ("mm", 1e-3), ("cm", 1e-4), ("inch", 1 / 25400), ("m", 1e-6), ("angstrom", 1e4)]
+
+
+# ---- TIFF: a page for each slice; the resolution is a ratio of integers, of which libtiff keeps six digits
+
+def tiff(name, description, pixels, unit=1, pages=grey):
+    body, ifds, at = b"", [], 8
+    pixels = [(int(round(1e6)), int(round(1e6 / p))) if p < 1 else (int(round(p * 1e4)), 10000) for p in pixels]
+    text = description.encode("utf-8") + b"\0"
+    for k, page in enumerate(pages):
+        more = (text if k == 0 else b"") + struct.pack("<4I", *pixels[0], *pixels[1])
+        ifds.append((at, at + len(more), page))
+        body += more + page.tobytes()
+        at += len(more) + page.nbytes
+    out = struct.pack("<2sHI", b"II", 42, at) + body
+    for k, (begin, data, page) in enumerate(ifds):
+        head = begin + (len(text) if k == 0 else 0)
+        tags = [(256, 4, 1, page.shape[1]), (257, 4, 1, page.shape[0]), (258, 3, 1, 8), (259, 3, 1, 1), (262, 3, 1, 1),
+                *([(270, 2, len(text), begin)] if k == 0 else []), (273, 4, 1, data), (277, 3, 1, 1), (278, 4, 1, page.shape[0]),
+                (279, 4, 1, page.nbytes), (282, 5, 1, head), (283, 5, 1, head + 8), (296, 3, 1, unit)]
+        following = len(out) + 2 + 12 * len(tags) + 4 if k + 1 < len(ifds) else 0
+        out += struct.pack("<H", len(tags)) + b"".join(struct.pack("<HHII", *tag) for tag in tags) + struct.pack("<I", following)
+    with open(name, "wb") as f:
+        f.write(out)
+
+
+def per(axis, by):
+    return 1 / (micro[axis] * by)
+
+
+for i, (unit, by) in enumerate(spellings):
+    other, by_other = spellings[(i + 8) % len(spellings)]
+    if 1e-4 < by < 1e4 and by_other > 1e-4:  # what the ratios hold
+        tiff(f"ij{i}.tif", f"ImageJ=1.54f\nimages=4\nslices=4\nunit={unit}\nzunit={other}\nspacing={5 * by_other!r}\n",
+             (per("x", by), per("y", by)))
+        row(f"ij{i}.tif")
+    if by == 1:
+        told = {"shape": [4, 5, 7], "spacing": 5.0, "unit": unit, "axes": "ZYX"}
+        tiff(f"json{i}.tif", json.dumps(told).replace("\\\\", "\\"), (per("x", 1), per("y", 1)), 2)
+        row(f"json{i}.tif")
+tiff("both.tif", "ImageJ=1.54f\nimages=4\nslices=4\nunit=mm\nyunit=um\nzunit=nm\nspacing=5000\n", (per("x", 1e-3), per("y", 1)))
+row("both.tif")
+tiff("tags.tif", json.dumps({"shape": [4, 5, 7], "spacing": 5, "unit": "um"}), (per("x", 1e-4), per("y", 1e-4)), 3)
+row("tags.tif")
+tiff("ome.tif", '<OME xmlns="http://www.openmicroscopy.org/Schemas/OME/2016-06"><Image><Pixels SizeX="7" SizeY="5" SizeZ="4" SizeC="1" '
+     'SizeT="1" DimensionOrder="XYZCT" Type="uint8" PhysicalSizeX="0.002" PhysicalSizeXUnit="mm" PhysicalSizeY="3" '
+     'PhysicalSizeZ="5000" PhysicalSizeZUnit="nm"><TiffData/></Pixels></Image></OME>', (1, 1))
+row("ome.tif")
+
+
+# ---- Zarr
+
+def dump(path, value):
+    os.makedirs(os.path.dirname(path), exist_ok=True)
+    with open(path, "w") as f:
+        json.dump(value, f)
+
+
+def zarr(folder, values, version, names=None, attributes=None, fill=None):
+    shape = list(values.shape)
+    if version == 2:
+        dump(f"{folder}/.zarray", {"zarr_format": 2, "shape": shape, "chunks": shape, "dtype": values.dtype.str, "compressor": None,
+             "filters": None, "fill_value": fill, "order": "C"})
+        dump(f"{folder}/.zattrs", {**(attributes or {}), **({"_ARRAY_DIMENSIONS": names} if names else {})})
+        path = f"{folder}/" + ".".join("0" * len(shape))
+    else:
+        dump(f"{folder}/zarr.json", {"zarr_format": 3, "node_type": "array", "shape": shape, "data_type": values.dtype.name,
+             "chunk_grid": {"name": "regular", "configuration": {"chunk_shape": shape}}, "fill_value": fill or 0,
+             "chunk_key_encoding": {"name": "default"}, "codecs": [{"name": "bytes", "configuration": {"endian": "little"}}],
+             "attributes": attributes or {}, **({"dimension_names": names} if names else {})})
+        path = f"{folder}/c/" + "/".join("0" * len(shape))
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+    values.tofile(path)
+
+
+for order in orders:
+    for version in 2, 3:
+        zarr(f"{order}{version}.zarr", ordered(order), version, list(order.upper() if version == 3 else order))
+        row(f"{order}{version}.zarr", "-")
+zarr("bare.zarr", grey, 2)
+row("bare.zarr", "-")
+zarr("depth.zarr", ordered("xzy"), 3, ["x", "depth", "y"])
+row("depth.zarr", "its axis depth is taken as z")
+zarr("unknown.zarr", grey, 2, ["lev", "lat", "lon"])
+row("unknown.zarr", "its axes are named lev, lat, lon: taken as they are stored, the last as x")
+for i, (unit, by) in enumerate(s for s in spellings if s[1] >= 1e-3):
+    other, by_other = spellings[(i + 8) % len(spellings)]
+    axes = [{"name": a, "type": "space", "unit": unit if a == "x" else other} for a in orders[i % 6]]
+    scale = [micro[a["name"]] * (by if a["name"] == "x" else by_other) for a in axes]
+    image = {"axes": axes, "datasets": [{"path": "0", "coordinateTransformations": [{"type": "scale", "scale": scale}]}]}
+    folder = f"ome{i}.zarr"
+    if i % 2:
+        dump(f"{folder}/zarr.json", {"zarr_format": 3, "node_type": "group", "attributes": {"ome": {"version": "0.5", "multiscales": [image]}}})
+    else:
+        dump(f"{folder}/.zgroup", {"zarr_format": 2})
+        dump(f"{folder}/.zattrs", {"multiscales": [{"version": "0.4", **image}]})
+    zarr(f"{folder}/0", ordered(orders[i % 6]), 3 if i % 2 else 2)
+    row(folder)
+
+# ---- NRRD
+for i, (unit, by) in enumerate(spellings):
+    sides = " ".join(repr(micro[a] * by) for a in "xyz")
+    with open(f"n{i}.nrrd", "wb") as f:
+        f.write(f'NRRD0004\ntype: uchar\ndimension: 3\nsizes: 7 5 4\nspacings: {sides}\nunits: "{unit}" "{unit}" "{unit}"\nencoding: raw\n\n'.encode()
+                + grey.tobytes())
+    if "\\" not in unit:
+        row(f"n{i}.nrrd")
+
+# ---- packed: stored = (value + 3) / 0.5, of which some are no values; these are solid
+packed = (grey.astype("i2") + 3) * 2
+hidden = grey % 5 == 1
+packed[hidden] = -9
+np.where(hidden, 255, grey).astype("u1").tofile("hidden.raw")
+meaning = {"scale_factor": 0.5, "add_offset": -3.0}
+zarr("cf2.zarr", packed, 2, list("zyx"), meaning, -9)
+zarr("cf3.zarr", packed, 3, list("zyx"), {**meaning, "_FillValue": -9})
+zarr("cfm.zarr", packed.astype("f4"), 3, list("zyx"), {**meaning, "missing_value": -9})
+real = np.where(hidden, np.nan, grey).astype("f4")
+zarr("cfn.zarr", real, 3, list("zyx"), {"_FillValue": "AAAAAAAA+H8="}, "NaN")
+zarr("cfe.zarr", np.where(hidden, np.float32(1e20), real), 3, list("zyx"), {"_FillValue": base64.b64encode(struct.pack("<d", 1e20)).decode()})
+cf = "cf2.zarr cf3.zarr cfm.zarr cfn.zarr cfe.zarr".split()
+
+# ---- HDF5
+if h5py:
+    def tags(order):
+        return json.dumps({"axes": [{"key": a, "typeFlags": 2, "resolution": 0, "description": 'a "key"' * 9} for a in order]})
+
+    for order, chunks in itertools.product(orders, (None, (2, 2, 3))):
+        name = f"{order}{'c' if chunks else ''}"
+        for kind in "tags", "labels":
+            with h5py.File(f"{kind}-{name}.h5", "w") as f:
+                d = f.create_dataset("v", data=ordered(order), chunks=chunks, compression=chunks and "gzip")
+                d.attrs["element_size_um"] = [5.0, 3.0, 2.0]
+                if kind == "tags":
+                    d.attrs["axistags"] = tags(order)
+                for i, a in enumerate(order if kind == "labels" else ""):
+                    d.dims[i].label = a
+            row(f"{kind}-{name}.h5")
+        with h5py.File(f"scales-{name}.nc", "w") as f:  # as netCDF
+            d = f.create_dataset("g", data=ordered(order), chunks=chunks)
+            for i, a in enumerate(order):
+                by, unit = {"z": (1e-3, "mm"), "y": (1e3, "nm"), "x": (1, "\u00b5m")}[a]
+                f[a] = 7 + np.arange(d.shape[i]) * micro[a] * by
+                f[a].attrs["units"] = unit
+                f[a].make_scale(a)
+                d.dims[i].attach_scale(f[a])
+        row(f"scales-{name}.nc")
+    with h5py.File("five.h5", "w") as f:
+        f["v"] = ordered("xzy")[:, None, :, :, None]
+        f["v"].attrs["axistags"] = tags("xtzyc")
+        f["v"].attrs["element_size_um"] = [5.0, 3.0, 2.0]
+    row("five.h5")
+    with h5py.File("odd.h5", "w") as f:
+        f["v"] = grey
+        for i, label in enumerate(("slow", "mid", "fast")):
+            f["v"].dims[i].label = label
+    row("odd.h5", "its axes are named slow, mid, fast: taken as they are stored, the last as x")
+    with h5py.File("cf.h5", "w") as f:
+        f["v"] = packed
+        f["v"].attrs.update(meaning, _FillValue=np.int16(-9))
+    cf.append("cf.h5")
+with open("packed", "w") as f:
+    f.write("\n".join(cf) + "\n")
+grey.tofile("grey.raw")
+EOF
+"$python" write.py
+
+export unwritten="no.vox"
+# digest INPUT...: of its voxels
+digest() { tessera-voxelize --quiet --voxel 1um --threshold 50 "$@" -o some.vox 2>said && tessera stats --digest some.vox; }
+expected=$(digest --raw 7,5,4,u8 grey.raw)
+[ "$expected" ] || fail "$(cat said)"
+count=0
+while read -r name says; do
+  [ "$(digest "$name")" = "$expected" ] || fail "$name: other voxels: $(cat said)"
+  tessera-voxelize --threshold 50 "$name" -o no.vox >said 2>&1 || true
+  case $says in
+  -) ! grep -E 'warning|um' said || fail "$name: a size, or a warning" ;;
+  *) grep -q -F "$says" said || fail "$name: not '$says': $(cat said)" ;;
+  esac
+  rm -f no.vox
+  count=$((count + 1))
+done <table
+[ $count -ge 50 ] || fail "only $count files"
+expected=$(digest --raw 7,5,4,u8 hidden.raw)
+while read -r name; do
+  [ "$(digest "$name")" = "$expected" ] || fail "$name: other values: $(cat said)"
+done <packed
+"$python" -c 'import h5py' 2>/dev/null || skip "needs h5py, for a part"
