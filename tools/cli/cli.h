@@ -292,6 +292,37 @@ void report_conductivity(FILE *out, const struct cli_permeability *k);
 /* Writes the members of an object that is open. */
 void json_permeability(struct json *j, const struct cli_permeability *k);
 
+/* ---- results ---------------------------------------------- result.c --- */
+
+/* A result and the interval in which it lies: one object from the run to its file, JSON, the page, Python and tables. */
+enum { CLI_RESULT_PARTS = 4 };
+struct cli_result {
+  double value, low, high;       /* low, high NaN: there is no interval */
+  char unit[8];                  /* "m2", "voxel2"; "1": none */
+  double part[CLI_RESULT_PARTS]; /* of the error, relative: levels, walls, convergence, flux; NaN: not known */
+};
+struct cli_result cli_result_about(double value, double error, const char *unit);
+struct cli_result cli_result_times(const struct cli_result *r, double factor, const char *unit);
+/* over / r, whose ends change places. */
+struct cli_result cli_result_under(double over, const struct cli_result *r, const char *unit);
+/* In m2 where the side of a voxel is known, which is 0 otherwise. */
+struct cli_result cli_result_in_m2(const struct cli_result *voxel2, double dx);
+bool cli_has_interval(const struct cli_result *r);
+/* "1.36e-12 +- 0.04e-12"; "2.05 (1.92 to 2.21)" where the ends are not equally far. */
+enum { CLI_RESULT_TEXT = 96 };
+char *cli_result_text(char text[CLI_RESULT_TEXT], const struct cli_result *r);
+/* Writes the members value, low, high and unit of an object that is open; the same as an object, or null. */
+void json_result(struct json *j, const struct cli_result *r);
+void json_interval(struct json *j, const char *key, const struct cli_result *r);
+/* Keys of a header with a result for each axis: tessera-tile(5). */
+#define CLI_PERMEABILITY_KEY "permeability-result"
+#define CLI_DIFFUSION_KEY "diffusion-result"
+#define CLI_TORTUOSITY_KEY "tortuosity-result"
+/* Adds the result of an axis to those of others. */
+int cli_result_set(struct tile_header *h, const char *key, int axis, const struct cli_result *r, struct tile_error *e);
+/* False: the key has none. Without an interval the unit is "". */
+bool cli_result_get(const struct tile_header *h, const char *key, int axis, struct cli_result *r);
+
 /* ---- forces ------------------------------------------------ force.c --- */
 
 /* The force on the walls of one name, in lattice units; newton, newton_metre: the lattice units in SI, NaN: unknown. */

@@ -6,6 +6,8 @@
 
 #include <assert.h>
 #include <math.h>
+#include <stdlib.h>
+#include <string.h>
 
 /* ---- text ---- */
 
@@ -139,9 +141,80 @@ static void summary_csv(const struct fields *f, const struct probe_total *t, str
   table_csv(&(struct table){columns, sizeof row / sizeof *row, 1, row}, r->out);
 }
 
+/* ---- what tessera-run --diffusion has found ---- */
+
+/* D_eff / D, tortuosity factor and formation factor. */
+struct diffused {
+  double plain[3]; /* on this grid */
+  struct cli_result in[3];
+};
+
+/* False: not along this axis, or in a file of an earlier version. */
+static bool read_diffused(struct diffused *d, const struct tile_header *h, int axis)
+{
+  const char *text = tile_header_get(h, "diffusion"), name[] = {(char)('x' + axis), '=', 0};
+  const char *at = text ? strstr(text, name) : NULL;
+  if (!at || !cli_result_get(h, CLI_DIFFUSION_KEY, axis, d->in) ||
+      !cli_result_get(h, CLI_TORTUOSITY_KEY, axis, d->in + 1))
+    return false;
+  d->in[2] = cli_result_under(1, d->in, "1");
+  d->plain[0] = strtod(at + 2, NULL);
+  d->plain[1] = d->in[1].value * d->in[0].value / d->plain[0];
+  d->plain[2] = 1 / d->plain[0];
+  return true;
+}
+
+static void diffused_text(int axis, const struct diffused *d, FILE *out)
+{
+  static const char *const labels[3] = {"D_eff / D", "tortuosity factor", "formation factor"};
+  char label[40], text[CLI_RESULT_TEXT];
+  for (int i = 0; i < 3; i++) {
+    snprintf(label, sizeof label, "%s along %c", labels[i], 'x' + axis);
+    if (cli_has_interval(d->in + i))
+      report_line(out, label, "%s; on this grid %.6g", cli_result_text(text, d->in + i), d->plain[i]);
+    else
+      report_line(out, label, "%.6g", d->plain[i]);
+  }
+}
+
+static void diffused_json(int axis, const struct diffused *d, struct json *j)
+{
+  static const char *const keys[3][2] = {{"relative", "interval"},
+                                         {"tortuosity_factor", "tortuosity_factor_interval"},
+                                         {"formation_factor", "formation_factor_interval"}};
+  json_open(j, NULL, '{');
+  json_text(j, "axis", cli_axis_names[axis]);
+  for (int i = 0; i < 3; i++) {
+    json_real(j, keys[i][0], d->plain[i]);
+    json_interval(j, keys[i][1], d->in + i);
+  }
+  json_close(j, '}');
+}
+
+static void diffusion(const struct fields *f, struct probe_report *r)
+{
+  const struct tile_header *h = &f->domain.header;
+  struct diffused d;
+  if (r->form == PROBE_CSV || !tile_header_get(h, CLI_DIFFUSION_KEY))
+    return;
+  if (r->form == PROBE_JSON)
+    json_open(&r->json, "diffusion", '[');
+  for (int axis = 0; axis < 3; axis++) {
+    if (!read_diffused(&d, h, axis))
+      continue;
+    if (r->form == PROBE_JSON)
+      diffused_json(axis, &d, &r->json);
+    else
+      diffused_text(axis, &d, r->out);
+  }
+  if (r->form == PROBE_JSON)
+    json_close(&r->json, ']');
+}
+
 int probe_summary(const struct fields *f, struct probe_report *r, struct tile_error *e)
 {
   (void)e;
+  diffusion(f, r);
   if (!f->flow) {
     probe_values(f, r);
     return 0;

@@ -57,11 +57,12 @@ bool report_definitions(const struct report *r, FILE *out);
 
 /* ---- the main numbers: report_results.c ------------------------------------ */
 
-enum { REPORT_RESULTS = 40, REPORT_DIGESTS = 8, REPORT_PART = 40 };
+enum { REPORT_RESULTS = 40, REPORT_DIGESTS = 8, REPORT_PART = 40, REPORT_MEASURE = 128 };
 struct report_result {
   enum report_quantity of;
   char part[REPORT_PART]; /* such as "along z"; "": the only one */
-  double value, error;    /* error NaN: not known */
+  double plain;           /* on this grid: two files of one flow agree in it */
+  struct cli_result is;   /* with its interval, where that is known */
   char unit[16];          /* as "m2", "voxel2", "" */
 };
 /* One FILE. */
@@ -77,6 +78,11 @@ void report_digest(struct report_source *s, const char *digest);
 /* Adds a number to the source that is read now; not finite: nothing. */
 void report_result(struct report *r, enum report_quantity of, const char *part, double value, double error,
                    const char *unit);
+/* The same, of a number that on this grid is `plain`, with the interval in which it lies. */
+void report_interval(struct report *r, enum report_quantity of, const char *part, double plain,
+                     const struct cli_result *is, const char *unit);
+/* "0.163 ± 0.011 m² (6.7 %)", "2.05 (1.92 to 2.21)"; without an interval the plain number. */
+char *report_measure(char text[REPORT_MEASURE], double plain, const struct cli_result *is, const char *unit);
 /* "along z" */
 char *report_along(char text[REPORT_PART], const char *axis);
 /* Gives sources of one sample, whose numbers do not contradict each other, a column together. Call it when all are read. */
@@ -138,6 +144,9 @@ struct report_sentence {
 /* What files and reports both say. */
 #define REPORT_DIFFUSION \
   "The effective diffusivity follows from Laplace's equation in the pores, solved with finite volumes"
+#define REPORT_DIFFUSION_ERROR "Its error was estimated from a second computation at half the resolution"
+#define REPORT_PERMEABILITY_ERROR \
+  "The error of the permeability was estimated from a second computation at half the resolution"
 #define REPORT_THICKNESS \
   "The radius of the pores at a point is that of the largest ball inside them that covers it [@hildebrand1997]"
 /* Adds a sentence, unless it is there. */

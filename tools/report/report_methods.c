@@ -37,6 +37,7 @@ static const enum report_stage stage_of[CITE_REFERENCES] = {[CITE_TESSERA] = STA
                                                             [CITE_SMAGORINSKY_1963] = STAGE_FLOW,
                                                             [CITE_WOMERSLEY_1955] = STAGE_FLOW,
                                                             [CITE_ESMAILY_2011] = STAGE_FLOW,
+                                                            [CITE_ROACHE_1994] = STAGE_RESULT,
                                                             [CITE_HE_1996] = STAGE_RESULT,
                                                             [CITE_HIMBURG_2004] = STAGE_RESULT,
                                                             [CITE_DI_ACHILLE_2014] = STAGE_RESULT,
@@ -178,6 +179,15 @@ static void add_end(struct report_file *r, const struct lbm_parameters *p)
                   "The permeability follows from Darcy's law, with the velocity averaged over the whole sample");
 }
 
+static bool has_interval(const struct report_file *r, const char *key)
+{
+  struct cli_result is;
+  bool has = false;
+  for (int axis = 0; axis < 3; axis++)
+    has = has || (cli_result_get(&r->f.domain.header, key, axis, &is) && cli_has_interval(&is));
+  return has;
+}
+
 int report_methods_of(struct report_file *r, struct tile_error *e)
 {
   struct lbm_parameters p = {0};
@@ -188,6 +198,10 @@ int report_methods_of(struct report_file *r, struct tile_error *e)
     report_method(r->report, STAGE_PORES, REPORT_THICKNESS);
   if (tile_header_get(&r->f.domain.header, "diffusion"))
     report_method(r->report, STAGE_DIFFUSION, REPORT_DIFFUSION);
+  if (has_interval(r, CLI_PERMEABILITY_KEY))
+    report_method(r->report, STAGE_ERROR, REPORT_PERMEABILITY_ERROR);
+  if (has_interval(r, CLI_DIFFUSION_KEY))
+    report_method(r->report, STAGE_DIFFUSION, REPORT_DIFFUSION_ERROR);
   if (!r->f.flow || !tile_header_get(&r->f.domain.header, "collision"))
     return 0;
   add_flow(r);

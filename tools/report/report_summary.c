@@ -134,19 +134,25 @@ static void fill_radius(struct report_file *r)
     fill(r, ROW_RADIUS, "%.4g voxels", mean);
 }
 
-/* "x=0.25,1e-06 z=0.5,1e-06" of tessera-run --diffusion. */
+/* "x=0.25,1e-06 z=0.5,1e-06" of tessera-run --diffusion, and the keys with intervals, which earlier files lack. */
 static void fill_diffusivity(struct report_file *r)
 {
-  const char *at = tile_header_get(&r->f.domain.header, "diffusion");
-  const char *between = "";
-  char part[REPORT_PART];
+  const struct tile_header *h = &r->f.domain.header;
+  const char *at = tile_header_get(h, "diffusion"), *between = "";
+  char part[REPORT_PART], text[REPORT_MEASURE];
   double value, bound;
   int length;
   for (char axis; at && sscanf(at, "%c=%lf,%lf%n", &axis, &value, &bound, &length) == 3; between = "; ") {
-    add(r, ROW_DIFFUSIVITY, "%s%c: %.4g", between, axis, value);
+    struct cli_result is = cli_result_about(value, (double)NAN, ""),
+                      tau = cli_result_under(r->measure.porosity, &is, "");
+    cli_result_get(h, CLI_DIFFUSION_KEY, axis - 'x', &is);
+    cli_result_get(h, CLI_TORTUOSITY_KEY, axis - 'x', &tau);
+    const struct cli_result formation = cli_result_under(1, &is, "");
+    add(r, ROW_DIFFUSIVITY, "%s%c: %s", between, axis, report_measure(text, value, &is, ""));
     report_along(part, (const char[]){axis, 0});
-    report_result(r->report, QUANTITY_DIFFUSIVITY, part, value, (double)NAN, "");
-    report_result(r->report, QUANTITY_TORTUOSITY_FACTOR, part, r->measure.porosity / value, (double)NAN, "");
+    report_interval(r->report, QUANTITY_DIFFUSIVITY, part, value, &is, "");
+    report_interval(r->report, QUANTITY_TORTUOSITY_FACTOR, part, tau.value * is.value / value, &tau, "");
+    report_interval(r->report, QUANTITY_FORMATION, part, 1 / value, &formation, "");
     at += length;
     at += *at == ' ';
   }
@@ -155,21 +161,30 @@ static void fill_diffusivity(struct report_file *r)
 /* ---- permeability ---- */
 
 static void fill_permeability(struct report_file *r, enum report_row row, enum report_quantity of,
-                              const struct lbm_permeability *k)
+                              const struct lbm_permeability *k, const struct cli_result *is)
 {
-  char darcy[TILE_REAL_TEXT], part[REPORT_PART];
+  char darcy[TILE_REAL_TEXT], part[REPORT_PART], text[REPORT_MEASURE];
   const bool si = isfinite(k->m2);
-  report_result(r->report, of, report_along(part, cli_axis_names[k->axis]), si ? k->m2 : k->voxel2, (double)NAN,
-                si ? "m2" : "voxel2");
-  if (isfinite(k->m2))
-    fill(r, row, "%s: %.4g m² = %s", cli_axis_names[k->axis], k->m2, cli_darcy_text(darcy, k->darcy));
-  else if (isfinite(k->voxel2))
-    fill(r, row, "%s: %.4g voxel²", cli_axis_names[k->axis], k->voxel2);
+  const double plain = si ? k->m2 : k->voxel2;
+  if (!isfinite(plain))
+    return;
+  report_interval(r->report, of, report_along(part, cli_axis_names[k->axis]), plain, is, si ? "m2" : "voxel2");
+  fill(r, row, "%s: %s", cli_axis_names[k->axis], report_measure(text, plain, is, si ? "m²" : "voxel²"));
+  if (si)
+    add(r, row, " = %s", cli_darcy_text(darcy, (cli_has_interval(is) ? is->value : plain) / LBM_DARCY));
 }
 
 static void add_node(void *self, const int64_t at[3], const double value[FIELDS])
 {
   lbm_region_add(self, at, value);
+}
+
+/* That of --refine, as the file has it. */
+static struct cli_result interval_of(const struct tile_domain *d, const struct lbm_permeability *k)
+{
+  struct cli_result is = cli_result_about((double)NAN, (double)NAN, "");
+  cli_result_get(&d->header, CLI_PERMEABILITY_KEY, k->axis, &is);
+  return cli_result_in_m2(&is, d->dx);
 }
 
 static void fill_permeabilities(struct report_file *r)
@@ -184,9 +199,11 @@ static void fill_permeabilities(struct report_file *r)
   if (lbm_has_layers(d))
     fields_visit(&r->f, add_node, &region);
   const struct lbm_permeability sample = lbm_permeability_sample(&r->drive, &region, d);
-  fill_permeability(r, ROW_PERMEABILITY, QUANTITY_PERMEABILITY, &k);
-  fill_permeability(r, ROW_INSIDE, QUANTITY_INSIDE, &inside);
-  fill_permeability(r, ROW_SAMPLE, QUANTITY_SAMPLE, &sample);
+  const struct cli_result none = cli_result_about((double)NAN, (double)NAN, ""), is = interval_of(d, &k),
+                          is_inside = cli_result_times(&is, inside.voxel2 / k.voxel2, "");
+  fill_permeability(r, ROW_PERMEABILITY, QUANTITY_PERMEABILITY, &k, &is);
+  fill_permeability(r, ROW_INSIDE, QUANTITY_INSIDE, &inside, &is_inside);
+  fill_permeability(r, ROW_SAMPLE, QUANTITY_SAMPLE, &sample, &none);
   fill_quantity(r, ROW_VELOCITY, superficial, LBM_VELOCITY);
   const double reynolds = fabs(superficial) * sqrt(fabs(k.voxel2)) / r->drive.viscosity;
   if (isfinite(reynolds))

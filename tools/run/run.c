@@ -71,8 +71,6 @@ static void print_report(struct run *r, struct run_report *report)
   FILE *out = run_wants_fields(o) && cli_to_stdout(o->output) ? stderr : stdout;
   if (!r->bench.done)
     run_predict(r);
-  if (o->axis >= 0 && !r->bench.done)
-    run_add_drive(r, report);
   run_forces(r, report);
   run_fluxes(r, report);
   report->viscosities = r->viscosities;
@@ -118,7 +116,9 @@ static int drive_once(struct run *r)
   struct run_report report = run_make_report(r, converge);
   report.beats = (struct beat_report){r->beat, &r->options.beats};
   const int status = conclude(r, &report, converge);
-  write_files(r);
+  if (r->options.axis >= 0 && !r->bench.done)
+    run_add_drive(r, &report);
+  write_files(r); /* with the interval of the drive */
   print_report(r, &report);
   run_end_flow(r);
   node_values_free(&r->values);

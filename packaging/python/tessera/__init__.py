@@ -29,18 +29,18 @@ from ._domain import Domain
 from ._error import Error, MissingError, UsageError, Warning
 from ._file import Beat, File, open
 from ._library import version
-from ._result import Result
+from ._result import Interval, Result
 
 if TYPE_CHECKING:
     from ._programs import probe, run, stats, tile, voxelize
 
-for _shown in (Beat, Domain, Error, File, MissingError, Result, UsageError, Warning, band):
+for _shown in (Beat, Domain, Error, File, Interval, MissingError, Result, UsageError, Warning, band):
     _shown.__module__ = __name__
 
 _PROGRAMS = ["probe", "run", "stats", "tile", "voxelize"]
 __version__ = version()
-__all__ = ["Beat", "Domain", "Error", "File", "MissingError", "Result", "UsageError", "Warning", "band", "open", *_PROGRAMS,
-           *_questions.QUESTIONS]
+__all__ = ["Beat", "Domain", "Error", "File", "Interval", "MissingError", "Result", "UsageError", "Warning", "band", "open",
+           *_PROGRAMS, *_questions.QUESTIONS]
 
 
 def __getattr__(name: str) -> Any:

@@ -29,8 +29,8 @@ from . import _options
 from ._domain import Domain, _length
 from ._file import File
 from ._process import call
-from ._questions import GIVEN, MAKING, QUESTIONS, REST, Question, Step
-from ._result import Folder, Result
+from ._questions import GIVEN, INTERVAL, MAKING, QUESTIONS, REST, Question, Step
+from ._result import Folder, Interval, Result
 
 _FOR_ALL = {"max_memory", "no_history"}  # other options are for the last program that has them
 _NOT_ASKED = {"output", "where", "check", "labels", "digest", "benchmark"}  # with them a program answers something else
@@ -158,7 +158,9 @@ def _at(report: Any, path: list[str]) -> Any:
 
 
 def _array(value: Any) -> Any:
-    """Lists of numbers as arrays."""
+    """Lists of numbers as arrays, and what has low and high ends as an interval."""
+    if isinstance(value, dict) and {"low", "high", "unit"} <= value.keys():
+        return Interval.of(value)
     if isinstance(value, dict):
         return {key: _array(part) for key, part in value.items()}
     return np.array(value) if isinstance(value, list) else value
@@ -193,7 +195,8 @@ def function(name: str) -> Callable[..., Result]:
     asking.__module__ = "tessera"
     asking.__signature__ = signature  # type: ignore
     asking.__doc__ = "\n".join([question.about, "", GIVEN[question.given], "", REST, "", "Values:", "",
-                                *(f"{key} : {unit}".rstrip(" :") for key, (_, unit) in question.values.items())])
+                                *(f"{key} : {unit}".rstrip(" :") for key, (_, unit) in question.values.items()), "",
+                                *([INTERVAL] if "interval" in question.values else [])])
     filled = {key for step in question.steps for key, value in step.options.items() if value == "{%s}" % key}
     programs = dict.fromkeys(f"tessera-{step.program}" for step in question.steps if step.open)
     _options.describe(asking, *programs, without=frozenset({*_NOT_ASKED, *filled}))

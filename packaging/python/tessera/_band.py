@@ -23,7 +23,7 @@ from ._error import Error
 from ._file import Path
 from ._process import Done, call
 from ._questions import QUESTIONS
-from ._result import Folder, Result
+from ._result import Folder, Interval, Result
 
 _WAYS = ("threshold", "segment", "hysteresis")
 _NO_WAY = 3  # exit status: nothing leads through
@@ -41,6 +41,8 @@ _UNITS = {
     "permeability": "m2",
     "permeability_low": "m2",
     "permeability_high": "m2",
+    "interval": "",
+    "grid_interval": "",
     "grid_error": "m2",
     "no_interval": "",
 }
@@ -65,7 +67,9 @@ def band(grey: Any, voxel: Any = None, axis: str = "z", points: int = 15, *, dev
     low, middle, high, level : of the band, and what is chosen
     levels, porosity, specific_surface, largest_ball, diffusivity, permeability_voxel2 : arrays, by level
     permeability, permeability_low, permeability_high : m2, at the level, and over the band
-    grid_error : m2, half of the interval of the grid at the level; no_interval: why there is none
+    interval, grid_interval : of the permeability, by the thresholds of the band and by the grid at the level; see
+    tessera.Interval; no_interval: why there is none by the grid
+    grid_error : m2, half of grid_interval
     """
     if points < 2:
         raise ValueError("band: points= is 2 or more")
@@ -140,7 +144,11 @@ def _look(result: Result, image: str, options: dict[str, Any], axis: str, period
 def _add_interval(result: Result, side: "float | None", row: dict[str, Any]) -> None:
     scale = None if side is None else side * side
     k, interval = result.values["permeability_voxel2"], row["interval"] or {}
-    for key, value in {"permeability": row["permeability_voxel2"], "permeability_low": k.min(),
-                       "permeability_high": k.max(), "grid_error": interval.get("error_voxel2")}.items():
+    ends = {"value": row["permeability_voxel2"], "low": k.min(), "high": k.max()}
+    for key, value in {"permeability": ends["value"], "permeability_low": ends["low"],
+                       "permeability_high": ends["high"], "grid_error": interval.get("error_voxel2")}.items():
         result.values[key] = None if scale is None or value is None else float(value) * scale
+    result.values["interval"] = Interval.of(
+        {**{key: float(value) * (scale or 1) for key, value in ends.items()}, "unit": "m2" if scale else "voxel2"})
+    result.values["grid_interval"] = Interval.of(interval) if interval.get("unit") else None
     result.values["no_interval"] = interval.get("none")

@@ -40,6 +40,9 @@ _DIFFUSION = {
     "tortuosity": ("run:diffusion[axis].tortuosity_factor", ""),
     "relative": ("run:diffusion[axis].relative", ""),
     "formation_factor": ("run:diffusion[axis].formation_factor", ""),
+    "interval": ("run:diffusion[axis].tortuosity_factor_interval", ""),
+    "relative_interval": ("run:diffusion[axis].interval", ""),
+    "formation_interval": ("run:diffusion[axis].formation_factor_interval", ""),
     "interval_middle": ("run:diffusion[axis].interval.relative", ""),
     "interval_error": ("run:diffusion[axis].interval.error", ""),
     "no_interval": ("run:diffusion[axis].interval.none", ""),
@@ -52,7 +55,7 @@ _DIFFUSING = [_PERCOLATING, Step("run", {"diffusion": "{axis}"}, "diffusion.tile
 
 QUESTIONS = {
     "permeability": Question(
-        "The permeability along an axis, or several, such as \"xyz\"; refine=True adds its interval.",
+        "The permeability along an axis, or several, such as \"xyz\"; refine=True adds its `interval`.",
         "mask",
         {"voxel": None, "axis": "z"},
         [_PERCOLATING, Step("run", {"permeability": "{axis}"}, "flow.tile")],
@@ -60,6 +63,7 @@ QUESTIONS = {
             "permeability": ("run:permeability[axis].m2", "m2"),
             "darcy": ("run:permeability[axis].darcy", "darcy"),
             "permeability_voxel2": ("run:permeability[axis].voxel2", "voxel2"),
+            "interval": ("run:permeability[axis].interval", ""),
             "interval_middle": ("run:permeability[axis].interval.m2", "m2"),
             "interval_error": ("run:permeability[axis].interval.error_m2", "m2"),
             "no_interval": ("run:permeability[axis].interval.none", ""),
@@ -68,18 +72,20 @@ QUESTIONS = {
         },
     ),
     "tortuosity": Question(
-        "The tortuosity factor of diffusion along an axis, or several; refine=True adds the interval of `relative`.",
+        "The tortuosity factor of diffusion along an axis, or several; refine=True adds its `interval`.",
         "mask",
         {"voxel": None, "axis": "z"},
         _DIFFUSING,
         _DIFFUSION,
     ),
     "diffusivity": Question(
-        "The effective diffusivity, `relative` to that of the fluid, along an axis, or several.",
+        "The effective diffusivity, `relative` to that of the fluid, along an axis, or several; refine=True adds its "
+        "`interval`.",
         "mask",
         {"voxel": None, "axis": "z"},
         _DIFFUSING,
-        {"relative": _DIFFUSION["relative"], **_DIFFUSION},
+        {"relative": _DIFFUSION["relative"], **_DIFFUSION, "interval": _DIFFUSION["relative_interval"],
+         "tortuosity_interval": _DIFFUSION["interval"]},
     ),
     "local_thickness": Question(
         "At each voxel the radius of the largest ball in the pores that covers it.",
@@ -168,6 +174,8 @@ QUESTIONS = {
 
 # ---- help ------------------------------------------------------------------------------------------------------------
 
+INTERVAL = """An interval is the pair (low, high), with the .value in it and their .unit: what refine=True finds for the object that was
+scanned. Other values are those of this grid. None: there is none, see no_interval."""
 MAKING = ("fluid", "classes", "origin")  # of Domain.from_array
 GIVEN = {
     "mask": "mask: bool [z, y, x], True in the pores; or labels, of which fluid= or classes= are; or a file of voxels.\n"

@@ -10,7 +10,7 @@ import re
 import shutil
 import tempfile
 import weakref
-from typing import Any, Mapping
+from typing import Any, Mapping, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -52,6 +52,26 @@ class Folder:
                 file.write(content)
 
 
+class Interval(NamedTuple("Ends", [("low", float), ("high", float)])):
+    """The pair (low, high) between which a result lies; .value is the result itself, and .unit that of all three."""
+
+    value: float
+    unit: str
+
+    @classmethod
+    def of(cls, found: Mapping[str, Any]) -> "Interval | None":
+        """From the object of a report; None: it has no ends."""
+        if found["low"] is None or found["high"] is None:
+            return None
+        made = cls(found["low"], found["high"])
+        made.value, made.unit = found["value"], found["unit"]
+        return made
+
+    def __repr__(self) -> str:
+        unit = "" if self.unit == "1" else f" {self.unit}"
+        return f"{self.value:.6g} ({self.low:.6g} to {self.high:.6g}){unit}"
+
+
 class Result:
     """What a question such as tessera.permeability found.
 
@@ -64,6 +84,8 @@ class Result:
         The fields by name, and the unit of each; "lattice" where what SI needs was not given, such as the viscosity.
     json
         The report of each program as --json writes it, by the program's name.
+    interval
+        The ends of the main number, see tessera.Interval; None: not known.
     warnings
         What the programs warned of.
     commands
@@ -114,6 +136,8 @@ class Result:
         values = self.__dict__.get("values", {})
         if name in values:
             return values[name]
+        if name == "interval":  # the error of other questions is not known
+            return None
         if not name.startswith("_") and not hasattr(type(self), name) and name in self.fields:
             return self[name]
         raise AttributeError(f"{name}: expected {', '.join(values)} or a field")
@@ -143,6 +167,8 @@ class Result:
                 data.attrs[name] = int(value) if isinstance(value, bool) else value
                 if self.units[name]:
                     data.attrs[f"{name}_units"] = self.units[name]
+            elif isinstance(value, Interval):
+                data.attrs[name] = list(value)
         return data
 
     def to_pyvista(self, *, wall: bool = False) -> Any:
@@ -230,6 +256,8 @@ def _column(cells: list[str]) -> NDArray[Any]:
 
 
 def _short(value: Any) -> str:
+    if isinstance(value, Interval):
+        return repr(value)
     if isinstance(value, dict):
         return ", ".join(f"{key}: {_short(part)}" for key, part in value.items())
     if isinstance(value, np.ndarray):

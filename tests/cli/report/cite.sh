@@ -34,6 +34,15 @@ cites flow.tile $trt guo2002 croci2022
 run ring.tile --force 0,0,1e-6 --precision fp32/fp16 --no-history --checkpoint check.tile
 cites flow.tile $trt guo2002
 cites check.tile $trt guo2002 croci2022
+# what --refine found belongs to the flow in the file, and goes with it
+quiet tessera voxelize --shape tube:d=12 --size 16,16,8 -o wide.vox
+quiet tessera tile wide.vox --periodic z -o wide.tile
+quiet tessera run wide.tile --permeability z --refine -o fine.tile
+cites fine.tile $trt guo2002 patankar1972 roache1994
+run fine.tile --permeability z
+cites flow.tile $trt guo2002 patankar1972
+quiet tessera run wide.tile --diffusion z --refine -o diffusion.tile
+cites diffusion.tile $sparse roache1994
 run duct.tile --set inlet:velocity=0,0,0.001 --set outlet:wall=0,0,0 --force-on walls
 cites flow.tile $trt ladd1994 zou1997 hecht2010 wen2014
 quiet tessera run duct.tile --set inlet:pressure=1e-6 --set outlet:pressure=0 --steps 20 --force-on=walls --no-history -o flow.tile
@@ -129,7 +138,7 @@ cites scan.vox meyer1994
 
 # All of them without a file; every name once, every brace closed.
 tessera cite >all
-is "$(grep -c '^For ' all)" 41
+is "$(grep -c '^For ' all)" 42
 tessera cite --bibtex >all.bib
 is "$(grep -c '^@' all.bib)" "$(grep '^@' all.bib | sort -u | wc -l)"
 is "$(tr -cd '{' <all.bib | wc -c)" "$(tr -cd '}' <all.bib | wc -c)"

@@ -55,7 +55,7 @@ near "$(sed -n 4p page.txt)" "$(awk "BEGIN { printf \"%.12g\", ($(cat k3) - $(ca
 is "$(grep -o '<figcaption>[^<]*' page.html | sed 's/<figcaption>//; s/ over.*//' | tr '\n' ';')" \
   'Permeability and its error;Permeability;Diffusivity;Largest ball that passes;Specific surface;Porosity;'
 first=$(awk "BEGIN { printf \"%.3g\", $(cat k1) * 25e-12 }") last=$(awk "BEGIN { printf \"%.3g\", $(cat k3) * 25e-12 }")
-grep -q "<small>${first%e*} × 10⁻¹² to ${last%e*} × 10⁻¹¹ m²<" page.html || fail "no $first to $last in the page"
+grep -q "\">${first%e*} × 10⁻¹² to ${last%e*} × 10⁻¹¹ m²<" page.html || fail "no $first to $last in the page"
 grep -q "choose: $low to $high; chosen: $middle<" page.html || fail "no band in the page"
 # of two levels both move with the band, about their middle 115
 POINTS=2 band out scan --hysteresis 100,130 || fail "$(cat said)"

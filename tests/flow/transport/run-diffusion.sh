@@ -214,7 +214,7 @@ near "$(of 0 interval relative)" 0.25 1e-6
 near "$(of 0 interval walls)" "$(calc "0.56 * 2 / 16")" 1e-3
 tessera run --quiet --refine --diffusion z slit.tile 2>&1 | grep -q "no way leads" || fail "across a slit"
 tessera run --quiet --refine --diffusion y slit.tile >text
-grep -q '^    interval  *D_eff / D = 0.25 +- 0.018$' text || fail "$(cat text)"
+grep -q '^    interval  *D_eff / D = 0.250 +- 0.018$' text || fail "$(cat text)"
 diffuse --diffusion y slit.tile
 is "$(of 0 interval)" null
 tessera voxelize --quiet --shape channel:w=2 --size 16,16,16 | tessera tile --quiet --lint no --periodic z -o narrow.tile

@@ -107,6 +107,9 @@ const struct cite_reference cite_references[CITE_REFERENCES] = {
          "flow "
          "simulations",
          "Computational Mechanics", "48", "277-291", "2011", "10.1007/s00466-011-0599-0"},
+    [CITE_ROACHE_1994] = {"roache1994", "P. J. Roache",
+                          "Perspective: a method for uniform reporting of grid refinement studies",
+                          "Journal of Fluids Engineering", "116", "405-413", "1994", "10.1115/1.2910291"},
     [CITE_HE_1996] = {"he1996", "X. He and D. N. Ku",
                       "Pulsatile flow in the human left coronary artery bifurcation: average conditions",
                       "Journal of Biomechanical Engineering", "118", "74-82", "1996", NULL},

@@ -178,6 +178,12 @@ static bool outlets(const struct tile_header *h)
   return has(h, "outlets", ":resistance=") || has(h, "outlets", ":rcr=") || has(h, "outlets", ":split=");
 }
 
+/* Only an interval has commas. */
+static bool refined(const struct tile_header *h)
+{
+  return has(h, CLI_PERMEABILITY_KEY, ",") || has(h, CLI_DIFFUSION_KEY, ",");
+}
+
 static bool osi(const struct tile_header *h)
 {
   return has(h, "values", "osi=");
@@ -288,6 +294,7 @@ const struct cite_use cite_uses[] = {
     {CITE_SMAGORINSKY_1963, "the eddy viscosity", eddies},
     {CITE_WOMERSLEY_1955, "the shape of a pulsatile inflow", womersley},
     {CITE_ESMAILY_2011, "flow that comes back through outlets", outlets},
+    {CITE_ROACHE_1994, "the error of the grid", refined},
     {CITE_HE_1996, "OSI", osi},
     {CITE_HIMBURG_2004, "RRT", rrt},
     {CITE_DI_ACHILLE_2014, "ECAP", ecap},

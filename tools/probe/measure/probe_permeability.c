@@ -10,8 +10,19 @@ struct result {
   struct lbm_permeability k;
   struct cli_permeability told, inside, sample; /* of the whole domain; of the nodes inside a mask; without added
                                                  * layers; NaN if there is no mask, or no layers */
+  struct cli_result interval, inside_interval;  /* in m2 where that is known, else in voxel2 */
   double superficial, reynolds;
 };
+
+/* That of --refine, as the file has it. */
+static void add_intervals(struct result *m, const struct fields *f)
+{
+  struct cli_result r;
+  if (!cli_result_get(&f->domain.header, CLI_PERMEABILITY_KEY, m->k.axis, &r))
+    r = cli_result_about(m->k.voxel2, (double)NAN, "voxel2");
+  m->interval = cli_result_in_m2(&r, f->units.dx);
+  m->inside_interval = cli_result_times(&m->interval, m->inside.voxel2 / m->told.voxel2, m->interval.unit);
+}
 
 static struct cli_permeability told_of(const struct lbm_permeability *k, double viscosity, double density)
 {
@@ -41,8 +52,11 @@ static void drive_text(const struct fields *f, const struct lbm_drive *d, struct
 
 static void print_text(const struct fields *f, const struct result *m, double speed, struct probe_report *r)
 {
+  char text[CLI_RESULT_TEXT];
   probe_section(r, "permeability along %s", cli_axis_names[m->k.axis]);
   permeability_text("permeability", &m->told, r->out);
+  if (cli_has_interval(&m->interval))
+    report_line(r->out, "  interval", "k = %s %s", cli_result_text(text, &m->interval), m->interval.unit);
   permeability_text("  inside the mask", &m->inside, r->out);
   permeability_text("  of the sample", &m->sample, r->out);
   probe_quantity(r, "superficial velocity", m->superficial, &f->units, LBM_VELOCITY);
@@ -52,20 +66,23 @@ static void print_text(const struct fields *f, const struct result *m, double sp
   probe_run_text(f, speed, r);
 }
 
-static void json_along(struct json *j, const char *key, const char *axis, const struct cli_permeability *k)
+static void json_along(struct json *j, const char *key, const char *axis, const struct cli_permeability *k,
+                       const struct cli_result *interval)
 {
   json_open(j, key, '[');
   json_open(j, NULL, '{');
   json_text(j, "axis", axis);
   json_permeability(j, k);
+  json_interval(j, "interval", interval);
   json_close(j, '}');
   json_close(j, ']');
 }
 
-static void json_part(struct json *j, const char *key, const char *axis, const struct cli_permeability *k)
+static void json_part(struct json *j, const char *key, const char *axis, const struct cli_permeability *k,
+                      const struct cli_result *interval)
 {
   if (isfinite(k->voxel2))
-    json_along(j, key, axis, k);
+    json_along(j, key, axis, k, interval);
   else
     json_text(j, key, NULL);
 }
@@ -73,9 +90,10 @@ static void json_part(struct json *j, const char *key, const char *axis, const s
 static void print_json(const struct fields *f, const struct result *m, double speed, struct json *j)
 {
   const char *axis = cli_axis_names[m->k.axis];
-  json_along(j, "permeability", axis, &m->told);
-  json_part(j, "permeability_mask", axis, &m->inside);
-  json_part(j, "permeability_sample", axis, &m->sample);
+  const struct cli_result none = cli_result_about(m->sample.voxel2, (double)NAN, "voxel2");
+  json_along(j, "permeability", axis, &m->told, &m->interval);
+  json_part(j, "permeability_mask", axis, &m->inside, &m->inside_interval);
+  json_part(j, "permeability_sample", axis, &m->sample, &none);
   json_text(j, "drive", m->drive.force ? "force" : "pressure");
   json_real(j, "superficial_velocity", m->superficial);
   json_real(j, "superficial_velocity_m_s", m->superficial * lbm_unit(&f->units, LBM_VELOCITY));
@@ -94,7 +112,7 @@ static void csv_values(FILE *out, const double *value, int count)
   }
 }
 
-/* The last columns are printed only with a mask, or with layers. */
+/* The last columns are printed only with an interval, with a mask, or with layers. */
 static void print_csv(const struct fields *f, const struct result *m, FILE *out)
 {
   const struct {
@@ -112,11 +130,15 @@ static void print_csv(const struct fields *f, const struct result *m, FILE *out)
   for (int i = 0; i < 2; i++)
     if (isfinite(part[i].k->voxel2))
       fprintf(out, ",voxel2_%s,m2_%s,darcy_%s", part[i].suffix, part[i].suffix, part[i].suffix);
+  if (cli_has_interval(&m->interval))
+    fprintf(out, ",middle_%s,low_%s,high_%s", m->interval.unit, m->interval.unit, m->interval.unit);
   fprintf(out, "\n%s", cli_axis_names[m->k.axis]);
   csv_values(out, told, sizeof told / sizeof *told);
   for (int i = 0; i < 2; i++)
     if (isfinite(part[i].k->voxel2))
       csv_values(out, (const double[]){part[i].k->voxel2, part[i].k->m2, part[i].k->darcy}, 3);
+  if (cli_has_interval(&m->interval))
+    csv_values(out, (const double[]){m->interval.value, m->interval.low, m->interval.high}, 3);
   putc('\n', out);
 }
 
@@ -150,6 +172,7 @@ int probe_permeability(const struct fields *f, double viscosity, double density,
   m.inside = told_of(&inside, viscosity, density);
   const struct lbm_permeability sample = sample_permeability(f, &m.drive);
   m.sample = told_of(&sample, viscosity, density);
+  add_intervals(&m, f);
   m.reynolds = fabs(m.superficial) * sqrt(fabs(m.k.voxel2)) / m.drive.viscosity;
   if (r->form == PROBE_JSON)
     print_json(f, &m, t.speed[2], &r->json);

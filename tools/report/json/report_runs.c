@@ -75,48 +75,58 @@ static void fill_remaining(char *cell, const char *r)
   fill_number(cell, r, "remaining", "%.2g");
 }
 
-/* "z: 1.23e-10 +- 4.5e-12 m2 (3.7 %)" */
-static void add_measure(char *cell, const char *of, double value, double error, const char *unit)
+/* The interval of a result; an object without `value`, of earlier versions, has its middle and half of it under other names. */
+static struct cli_result interval_of(const char *interval, const char *middle, const char *error)
 {
-  char axis[REPORT_CELL];
-  if (!isfinite(value))
-    return;
+  struct cli_result r = cli_result_about(json_number_of(interval, "value"), (double)NAN, "");
+  if (!isfinite(r.value))
+    return cli_result_about(json_number_of(interval, middle), json_number_of(interval, error), "");
+  r.low = json_number_of(interval, "low");
+  r.high = json_number_of(interval, "high");
+  return r;
+}
+
+/* "z: 1.23e-10 ± 4.5e-12 m² (3.7 %)" */
+static void add_measure(char *cell, const char *of, double plain, const struct cli_result *is, const char *unit)
+{
+  char axis[REPORT_CELL], measure[REPORT_MEASURE];
   text(axis, of, "axis");
-  add(cell, "%s%s%s%.4g", between(cell), axis, *axis ? ": " : "", value);
-  if (isfinite(error))
-    add(cell, " ± %.2g", error);
-  add(cell, "%s%s", *unit ? " " : "", unit);
-  if (isfinite(error) && value != 0)
-    add(cell, " (%.2g %%)", 100 * fabs(error / value));
+  if (isfinite(plain))
+    add(cell, "%s%s%s%s", between(cell), axis, *axis ? ": " : "", report_measure(measure, plain, is, unit));
+}
+
+static struct cli_result permeability_in(const char *k)
+{
+  const bool si = isfinite(json_number_of(k, "m2"));
+  return interval_of(json_member(k, "interval"), si ? "m2" : "voxel2", si ? "error_m2" : "error_voxel2");
+}
+
+static void add_permeabilities(char *cell, const char *all)
+{
+  for (const char *k = json_first(all); k; k = json_next(k)) {
+    const bool si = isfinite(json_number_of(k, "m2"));
+    const struct cli_result is = permeability_in(k);
+    add_measure(cell, k, json_number_of(k, si ? "m2" : "voxel2"), &is, si ? "m²" : "voxel²");
+  }
 }
 
 static void fill_permeability(char *cell, const char *r)
 {
-  const char *k, *all = json_member(r, "permeability");
-  for (k = json_first(all); k; k = json_next(k)) {
-    const char *interval = json_member(k, "interval");
-    if (isfinite(json_number_of(k, "m2")))
-      add_measure(cell, k, json_number_of(k, "m2"), json_number_of(interval, "error_m2"), "m²");
-    else
-      add_measure(cell, k, json_number_of(k, "voxel2"), json_number_of(interval, "error_voxel2"), "voxel²");
-  }
+  add_permeabilities(cell, json_member(r, "permeability"));
 }
 
 static void fill_principal(char *cell, const char *r)
 {
-  const char *k, *all = json_member(json_member(r, "tensor"), "principal");
-  for (k = json_first(all); k; k = json_next(k))
-    if (isfinite(json_number_of(k, "m2")))
-      add_measure(cell, k, json_number_of(k, "m2"), (double)NAN, "m²");
-    else
-      add_measure(cell, k, json_number_of(k, "voxel2"), (double)NAN, "voxel²");
+  add_permeabilities(cell, json_member(json_member(r, "tensor"), "principal"));
 }
 
 static void fill_diffusivity(char *cell, const char *r)
 {
   const char *d, *all = json_member(r, "diffusion");
-  for (d = json_first(all); d; d = json_next(d))
-    add_measure(cell, d, json_number_of(d, "relative"), json_number_of(json_member(d, "interval"), "error"), "");
+  for (d = json_first(all); d; d = json_next(d)) {
+    const struct cli_result is = interval_of(json_member(d, "interval"), "relative", "error");
+    add_measure(cell, d, json_number_of(d, "relative"), &is, "");
+  }
 }
 
 /* The parts of the error, relative. */
@@ -321,11 +331,11 @@ static void warn(struct report *to, const char *name, const char *r)
 
 static void add_permeability(struct report *to, enum report_quantity of, const char *k)
 {
-  const char *interval = json_member(k, "interval");
   const bool si = isfinite(json_number_of(k, "m2"));
+  const struct cli_result is = permeability_in(k);
   char axis[REPORT_CELL], part[REPORT_PART];
-  report_result(to, of, report_along(part, text(axis, k, "axis")), json_number_of(k, si ? "m2" : "voxel2"),
-                json_number_of(interval, si ? "error_m2" : "error_voxel2"), si ? "m2" : "voxel2");
+  report_interval(to, of, report_along(part, text(axis, k, "axis")), json_number_of(k, si ? "m2" : "voxel2"), &is,
+                  si ? "m2" : "voxel2");
 }
 
 static void add_principal(struct report *to, const char *r)
@@ -344,13 +354,19 @@ static void add_principal(struct report *to, const char *r)
 
 static void add_diffusion(struct report *to, const char *r)
 {
+  static const struct {
+    enum report_quantity of;
+    const char *plain, *interval;
+  } of[] = {{QUANTITY_DIFFUSIVITY, "relative", "interval"},
+            {QUANTITY_TORTUOSITY_FACTOR, "tortuosity_factor", "tortuosity_factor_interval"},
+            {QUANTITY_FORMATION, "formation_factor", "formation_factor_interval"}};
   for (const char *d = json_first(json_member(r, "diffusion")); d; d = json_next(d)) {
     char axis[REPORT_CELL], part[REPORT_PART];
     report_along(part, text(axis, d, "axis"));
-    report_result(to, QUANTITY_DIFFUSIVITY, part, json_number_of(d, "relative"),
-                  json_number_of(json_member(d, "interval"), "error"), "");
-    report_result(to, QUANTITY_TORTUOSITY_FACTOR, part, json_number_of(d, "tortuosity_factor"), (double)NAN, "");
-    report_result(to, QUANTITY_FORMATION, part, json_number_of(d, "formation_factor"), (double)NAN, "");
+    for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
+      const struct cli_result is = interval_of(json_member(d, of[i].interval), "relative", "error");
+      report_interval(to, of[i].of, part, json_number_of(d, of[i].plain), &is, "");
+    }
   }
 }
 
@@ -413,12 +429,11 @@ static void add_methods(struct report *to, const char *r)
 {
   const char *k = json_first(json_member(r, "permeability")), *d = json_first(json_member(r, "diffusion"));
   if (isfinite(json_number_of(json_member(k, "interval"), "error_voxel2")))
-    report_method(to, STAGE_ERROR,
-                  "The error of the permeability was estimated from a second computation at half the resolution");
+    report_method(to, STAGE_ERROR, REPORT_PERMEABILITY_ERROR);
   if (d)
     report_method(to, STAGE_DIFFUSION, REPORT_DIFFUSION);
   if (isfinite(json_number_of(json_member(d, "interval"), "error")))
-    report_method(to, STAGE_DIFFUSION, "Its error was estimated from a second computation at half the resolution");
+    report_method(to, STAGE_DIFFUSION, REPORT_DIFFUSION_ERROR);
 }
 
 /* ---- all ---- */

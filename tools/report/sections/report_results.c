@@ -28,13 +28,43 @@ static struct report_result *find(struct report_source *s, enum report_quantity 
 void report_result(struct report *r, enum report_quantity of, const char *part, double value, double error,
                    const char *unit)
 {
+  const struct cli_result is = cli_result_about(value, error, "");
+  report_interval(r, of, part, value, &is, unit);
+}
+
+void report_interval(struct report *r, enum report_quantity of, const char *part, double plain,
+                     const struct cli_result *is, const char *unit)
+{
   struct report_source *s = r->source + r->now;
-  if (!isfinite(value) || s->results == REPORT_RESULTS || find(s, of, part))
+  if (!isfinite(plain) || s->results == REPORT_RESULTS || find(s, of, part))
     return;
   struct report_result *to = s->result + s->results++;
-  *to = (struct report_result){.of = of, .value = value, .error = error};
+  *to = (struct report_result){.of = of, .plain = plain, .is = *is};
+  if (!cli_has_interval(is))
+    to->is = cli_result_about(plain, (double)NAN, "");
   snprintf(to->part, sizeof to->part, "%s", part);
   snprintf(to->unit, sizeof to->unit, "%s", unit);
+}
+
+/* Half of the interval where its middle is the value. */
+static double error_of(const struct cli_result *r)
+{
+  const double above = r->high - r->value;
+  return fabs(r->value - r->low - above) <= 1e-9 * above ? above : (double)NAN;
+}
+
+char *report_measure(char text[REPORT_MEASURE], double plain, const struct cli_result *is, const char *unit)
+{
+  const double error = error_of(is);
+  const char *between = *unit ? " " : "";
+  if (!cli_has_interval(is))
+    snprintf(text, REPORT_MEASURE, "%.4g%s%s", plain, between, unit);
+  else if (isfinite(error))
+    snprintf(text, REPORT_MEASURE, "%.4g ± %.2g%s%s (%.2g %%)", is->value, error, between, unit,
+             100 * fabs(error / is->value));
+  else
+    snprintf(text, REPORT_MEASURE, "%.4g (%.4g to %.4g)%s%s", is->value, is->low, is->high, between, unit);
+  return text;
 }
 
 char *report_along(char text[REPORT_PART], const char *axis)
@@ -47,7 +77,7 @@ char *report_along(char text[REPORT_PART], const char *axis)
 
 static bool near(const struct report_result *a, const struct report_result *b, double much)
 {
-  return strcmp(a->unit, b->unit) == 0 && fabs(a->value - b->value) <= much * fmax(fabs(a->value), fabs(b->value));
+  return strcmp(a->unit, b->unit) == 0 && fabs(a->plain - b->plain) <= much * fmax(fabs(a->plain), fabs(b->plain));
 }
 
 /* Two files of one flow have its numbers to the last digits; those of fp32 are rounded when they are written. */
@@ -134,14 +164,14 @@ const char *report_column_name(const struct report *r, int column)
 
 /* ---- the table ---- */
 
-/* The number of a column, of two that which has an error. */
+/* The number of a column, of two that which has an interval. */
 static const struct report_result *cell(const struct report *r, const struct report_result *row, int column)
 {
   const struct report_result *found = NULL;
   for (int i = 0; i < r->sources; i++) {
     const struct report_result *at =
         r->source[i].column == column ? find((struct report_source *)&r->source[i], row->of, row->part) : NULL;
-    if (at && (!found || (!isfinite(found->error) && isfinite(at->error))))
+    if (at && (!found || (!cli_has_interval(&found->is) && cli_has_interval(&at->is))))
       found = at;
   }
   return found;
@@ -168,20 +198,34 @@ static void put_darcy(FILE *out, const struct report_result *v, double like)
   const bool small = like < LBM_DARCY;
   if (v->of > QUANTITY_PRINCIPAL || v->of == QUANTITY_BAND || strcmp(v->unit, "m2") != 0)
     return;
-  fprintf(out, "<small>%.4g %s", v->value / LBM_DARCY * (small ? 1e3 : 1), small ? "mD" : "darcy");
-  if (isfinite(v->error) && v->value > 0)
-    fprintf(out, ", ± %.2g %%", 100 * v->error / v->value);
+  fprintf(out, "<small>%.4g %s", v->is.value / LBM_DARCY * (small ? 1e3 : 1), small ? "mD" : "darcy");
+  if (isfinite(error_of(&v->is)) && v->is.value > 0)
+    fprintf(out, ", ± %.2g %%", 100 * error_of(&v->is) / v->is.value);
   fputs("</small>", out);
 }
 
-/* The ends, which lie far apart. */
+/* The ends, where they lie far apart or not equally far from the value. */
 static void put_ends(FILE *out, const struct report_result *v)
 {
   char text[80];
-  if (v->of != QUANTITY_BAND)
+  if (v->of != QUANTITY_BAND && (!cli_has_interval(&v->is) || isfinite(error_of(&v->is))))
     return;
-  snprintf(text, sizeof text, "%.3g to %.3g %s", v->value - v->error, v->value + v->error,
-           strcmp(v->unit, "m2") == 0 ? "m²" : "voxel²");
+  snprintf(text, sizeof text, v->of == QUANTITY_BAND ? "%.3g to %.3g%s" : "%.4g to %.4g%s", v->is.low, v->is.high,
+           strcmp(v->unit, "m2") == 0       ? "m²"
+           : strcmp(v->unit, "voxel2") == 0 ? "voxel²"
+                                            : "");
+  fprintf(out, "<small data-low=\"%.10g\" data-high=\"%.10g\">", v->is.low, v->is.high);
+  html_value(out, text);
+  fputs("</small>", out);
+}
+
+/* What the steps of voxels make of it. */
+static void put_plain(FILE *out, const struct report_result *v)
+{
+  char text[80];
+  if (fabs(v->is.value - v->plain) <= 1e-9 * fabs(v->plain))
+    return;
+  snprintf(text, sizeof text, "%.4g on this grid", v->plain);
   fputs("<small>", out);
   html_value(out, text);
   fputs("</small>", out);
@@ -194,10 +238,11 @@ static void put_cell(FILE *out, const struct report_result *v, double like)
     fputs("–</td>", out);
     return;
   }
-  html_amount(out, v->value, v->error, v->unit, like);
+  html_amount(out, v->is.value, error_of(&v->is), v->unit, like);
   put_darcy(out, v, like);
   put_ends(out, v);
-  if ((v->of == QUANTITY_PERMEABILITY || v->of == QUANTITY_DIFFUSIVITY) && !isfinite(v->error))
+  put_plain(out, v);
+  if ((v->of == QUANTITY_PERMEABILITY || v->of == QUANTITY_DIFFUSIVITY) && !cli_has_interval(&v->is))
     fputs("<small>error not known: run with --refine</small>", out);
   fputs("</td>", out);
 }
@@ -208,7 +253,7 @@ static double largest(const struct report *r, const struct report_result *row)
   double most = 0;
   for (int c = 0; c < r->columns; c++) {
     const struct report_result *v = cell(r, row, c);
-    most = v ? fmax(most, fabs(v->value)) : most;
+    most = v ? fmax(most, fabs(v->is.value)) : most;
   }
   return most;
 }
@@ -271,9 +316,9 @@ static bool draw_intervals(const struct report *r, FILE *out, const char *unit)
   for (int i = 0; i < rows; i++)
     for (int c = 0; c < r->columns && row[i].of <= QUANTITY_BAND; c++) {
       const struct report_result *v = cell(r, row + i, c);
-      if (!v || !isfinite(v->error) || strcmp(v->unit, unit) != 0)
+      if (!v || !cli_has_interval(&v->is) || strcmp(v->unit, unit) != 0)
         continue;
-      all[count] = (struct html_interval){.value = v->value, .error = v->error};
+      all[count] = (struct html_interval){.value = v->is.value, .error = error_of(&v->is)};
       snprintf(all[count].name, sizeof all->name, "%.36s%s%s%s", r->columns > 1 ? report_column_name(r, c) : "",
                r->columns > 1 ? " " : "", v->part, v->of == QUANTITY_BAND ? ", thresholds" : "");
       count++;

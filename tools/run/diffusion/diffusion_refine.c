@@ -147,6 +147,17 @@ void diffusion_refine_end(struct diffusion_refined *f, const struct lbm_diffused
 
 /* ---- reports --------------------------------------------------------------------- */
 
+struct cli_result diffusion_result_of(const struct diffusion_refined *f, double relative)
+{
+  if (!f || *f->why)
+    return cli_result_about(relative, (double)NAN, "1");
+  const struct lbm_interval *i = &f->interval;
+  struct cli_result r = cli_result_about(i->k, i->error, "1");
+  memcpy(r.part, (const double[]){i->discretisation / i->k, i->walls / i->k, i->convergence / i->k, (double)NAN},
+         sizeof r.part);
+  return r;
+}
+
 void diffusion_print_interval(FILE *out, const struct diffusion_refined *f)
 {
   const struct lbm_interval *i = &f->interval;
@@ -155,7 +166,9 @@ void diffusion_print_interval(FILE *out, const struct diffusion_refined *f)
     report_line(out, "  interval", "none: %s", f->why);
     return;
   }
-  report_line(out, "  interval", "D_eff / D = %.5g +- %.2g", i->k, i->error);
+  const struct cli_result r = diffusion_result_of(f, i->k);
+  char text[CLI_RESULT_TEXT];
+  report_line(out, "  interval", "D_eff / D = %s", cli_result_text(text, &r));
   report_line(out, "", "%.2g %%: %.2g levels, %.2g walls, %.2g convergence", i->error * percent,
               i->discretisation * percent, i->walls * percent, i->convergence * percent);
   report_line(out, "", "walls taken %.2f voxel farther away, as steps of voxels hinder, and uncertain by %.2f",
@@ -167,22 +180,37 @@ void diffusion_print_interval(FILE *out, const struct diffusion_refined *f)
 static void json_terms(struct json *j, const struct diffusion_refined *f)
 {
   const struct lbm_interval *i = &f->interval;
+  const struct cli_result r = diffusion_result_of(f, i->k);
   json_real(j, "relative", i->k);
   json_real(j, "error", i->error);
-  json_real(j, "discretisation", i->discretisation / i->k);
-  json_real(j, "walls", i->walls / i->k);
-  json_real(j, "convergence", i->convergence / i->k);
+  json_real(j, "discretisation", r.part[0]);
+  json_real(j, "walls", r.part[1]);
+  json_real(j, "convergence", r.part[2]);
   json_real(j, "wall_shift", i->shift);
   json_real(j, "wall_correction", i->correction);
   json_real(j, "order", i->order);
   json_bool(j, "order_measured", i->measured);
   json_both(j, "half", f->levels.half);
   json_both(j, "quarter", f->levels.quarter);
+  json_result(j, &r);
 }
 
 /* The keys of json_terms. */
-static const char *const terms[] = {"relative",   "error", "discretisation", "walls", "convergence",
-                                    "wall_shift", "order", "order_measured", "half",  "quarter",
+static const char *const terms[] = {"relative",
+                                    "error",
+                                    "discretisation",
+                                    "walls",
+                                    "convergence",
+                                    "wall_shift",
+                                    "wall_correction",
+                                    "order",
+                                    "order_measured",
+                                    "half",
+                                    "quarter",
+                                    "value",
+                                    "low",
+                                    "high",
+                                    "unit",
                                     NULL};
 
 void diffusion_json_interval(struct json *j, const struct diffusion_refined *f)

@@ -21,6 +21,8 @@ void diffusion_refine(struct diffusion_refined f[3], const struct tile_domain *d
 /* Makes the interval of an axis from its result at full resolution. */
 void diffusion_refine_end(struct diffusion_refined *f, const struct lbm_diffused *r);
 
+/* D_eff / D; there is no interval without --refine, where f is NULL. */
+struct cli_result diffusion_result_of(const struct diffusion_refined *f, double relative);
 void diffusion_print_interval(FILE *out, const struct diffusion_refined *f);
 /* f: NULL without --refine */
 void diffusion_json_interval(struct json *j, const struct diffusion_refined *f);

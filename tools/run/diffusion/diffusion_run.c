@@ -187,7 +187,20 @@ enum region { BOX, MASK, SAMPLE, REGIONS };
 
 struct told {
   double relative, tortuosity;
+  struct cli_result in[3]; /* intervals of D_eff / D, the tortuosity factor and the formation factor */
 };
+enum { OF_DIFFUSION, OF_TORTUOSITY, OF_FORMATION };
+
+/* The flux inside a mask is that through the box; levels of the sample without layers were not computed. */
+static void add_intervals(struct told *t, const struct results *s, int axis, enum region region)
+{
+  const double relative = s->of[axis].relative;
+  const struct cli_result plain = cli_result_about(t->relative, (double)NAN, "1"),
+                          box = diffusion_result_of(s->how->refine ? s->refined + axis : NULL, relative);
+  t->in[OF_DIFFUSION] = region == SAMPLE ? plain : cli_result_times(&box, t->relative / relative, "1");
+  t->in[OF_TORTUOSITY] = cli_result_under(t->tortuosity * t->relative, t->in + OF_DIFFUSION, "1");
+  t->in[OF_FORMATION] = cli_result_under(1, t->in + OF_DIFFUSION, "1");
+}
 
 /* NaN: there is no mask, or there are no layers. Outside a mask nothing conducts. */
 static struct told told_of(const struct results *s, int axis, enum region region)
@@ -196,8 +209,10 @@ static struct told told_of(const struct results *s, int axis, enum region region
   const double relative = s->of[axis].relative, open = s->porosity * s->conductivity.mean;
   const double nodes = (double)s->domain.grid[0] * (double)s->domain.grid[1] * (double)s->domain.grid[2];
   const double more = s->domain.inside ? nodes / (double)s->domain.inside : (double)NAN;
-  const struct told of[REGIONS] = {
-      {relative, open / relative}, {relative * more, open / relative}, {m->relative, m->open / m->relative}};
+  struct told of[REGIONS] = {{.relative = relative, .tortuosity = open / relative},
+                             {.relative = relative * more, .tortuosity = open / relative},
+                             {.relative = m->relative, .tortuosity = m->open / m->relative}};
+  add_intervals(of + region, s, axis, region);
   return of[region];
 }
 
@@ -215,10 +230,11 @@ static void print_region(const struct results *s, int axis, enum region region)
 static void print_axis(const struct results *s, int axis)
 {
   const struct lbm_diffused *r = s->of + axis;
-  char label[32];
+  const struct told t = told_of(s, axis, BOX);
+  char label[32], tau[CLI_RESULT_TEXT], formation[CLI_RESULT_TEXT];
   snprintf(label, sizeof label, "along %c", 'x' + axis);
   report_line(stdout, label, s->conductivity.of_node ? "conductivity %.6g" : "D_eff / D = %.6g", r->relative);
-  report_line(stdout, "", "tortuosity factor %.6g", told_of(s, axis, BOX).tortuosity);
+  report_line(stdout, "", "tortuosity factor %.6g", t.tortuosity);
   report_line(stdout, "", "formation factor %.6g", 1 / r->relative);
   report_line(stdout, "", "%s: within %.1e of the solution on this grid, %d iterations, %.2f s",
               r->converged ? "converged" : "not converged", r->bound, r->iterations, s->seconds[axis]);
@@ -226,6 +242,9 @@ static void print_axis(const struct results *s, int axis)
   print_region(s, axis, SAMPLE);
   if (s->how->refine)
     diffusion_print_interval(stdout, s->refined + axis);
+  if (cli_has_interval(t.in))
+    report_line(stdout, "", "tortuosity factor %s, formation factor %s", cli_result_text(tau, t.in + OF_TORTUOSITY),
+                cli_result_text(formation, t.in + OF_FORMATION));
 }
 
 static void print_text(const struct results *s)
@@ -246,6 +265,10 @@ static void json_told(struct json *j, const struct results *s, int axis, enum re
   json_real(j, "relative", t.relative);
   json_real(j, "tortuosity_factor", t.tortuosity);
   json_real(j, "formation_factor", 1 / t.relative);
+  json_interval(j, "tortuosity_factor_interval", t.in + OF_TORTUOSITY);
+  json_interval(j, "formation_factor_interval", t.in + OF_FORMATION);
+  if (region != BOX)
+    json_interval(j, "interval", t.in);
 }
 
 /* Of the fluxes across the axis, which are linear in the error of the concentration (Cauchy and Schwarz): the root of the
@@ -336,18 +359,24 @@ static void print_json(const struct results *s)
   json_close(&j, '}');
 }
 
-/* The results, as the key `diffusion` of the output. */
-static void set_key(struct results *s)
+/* The results as keys of the output. */
+static void set_keys(struct results *s)
 {
   struct tile_error e;
+  struct tile_header *h = &s->domain.header;
   char text[3 * (2 * TILE_REAL_TEXT + 4)] = "", value[TILE_REAL_TEXT], bound[TILE_REAL_TEXT];
+  tile_header_drop(h, CLI_DIFFUSION_KEY);
+  tile_header_drop(h, CLI_TORTUOSITY_KEY);
   for (int a = 0; a < 3; a++)
     if (s->how->axes >> a & 1) {
       const size_t length = strlen(text);
+      const struct told t = told_of(s, a, BOX);
       snprintf(text + length, sizeof text - length, "%s%c=%s,%s", length ? " " : "", 'x' + a,
-               tile_real_text(value, s->of[a].relative), tile_real_text(bound, s->of[a].bound));
+               tile_real_text(value, t.relative), tile_real_text(bound, s->of[a].bound));
+      check_or_exit(cli_result_set(h, CLI_DIFFUSION_KEY, a, t.in, &e), &e);
+      check_or_exit(cli_result_set(h, CLI_TORTUOSITY_KEY, a, t.in + OF_TORTUOSITY, &e), &e);
     }
-  check_or_exit(tile_header_set(&s->domain.header, &e, "diffusion", "%s", text), &e);
+  check_or_exit(tile_header_set(h, &e, "diffusion", "%s", text), &e);
 }
 
 static void write_output(struct results *s)
@@ -359,7 +388,7 @@ static void write_output(struct results *s)
     return;
   check_or_exit(cli_add_history(&s->domain.header, "tessera-run", s->how->argc, s->how->argv, s->digest, &e), &e);
   check_or_exit(cli_add_warnings(&s->domain.header, &e), &e);
-  set_key(s);
+  set_keys(s);
   check_or_exit(node_values_writing(&s->values, &s->domain.header, &array, &arrays, &e), &e);
   if (tile_domain_write(&s->domain, s->output.file, &array, arrays, NULL, &e)) {
     cli_name_output(&s->output, &e);

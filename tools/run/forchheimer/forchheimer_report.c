@@ -92,7 +92,9 @@ static void json_point(struct json *j, const struct forchheimer_report *r, int i
 static void json_fit(struct json *j, const struct forchheimer_report *r)
 {
   const struct forchheimer *f = r->fit;
-  const double unknown = (double)NAN;
+  const double unknown = (double)NAN, per = isfinite(per_length(r)) ? per_length(r) : 1;
+  const struct cli_result beta =
+      cli_result_about(f->beta * per, f->beta_error * per, isfinite(per_length(r)) ? "1/m" : "1/voxel");
   json_open(j, "forchheimer", '{');
   json_real(j, "k", f->k * area(r));
   json_real(j, "k_voxel2", f->k);
@@ -100,6 +102,7 @@ static void json_fit(struct json *j, const struct forchheimer_report *r)
   json_real(j, "beta_error", f->beta_error * per_length(r));
   json_real(j, "beta_voxel", f->beta);
   json_real(j, "beta_error_voxel", f->beta_error);
+  json_interval(j, "beta_interval", &beta);
   json_real(j, "valid_from", f->holds ? forchheimer_reynolds(f, f->first) : unknown);
   json_real(j, "valid_to", f->holds ? forchheimer_reynolds(f, f->count - 1) : unknown);
   json_real(j, "residual", f->residual);

@@ -89,15 +89,9 @@ static double in_interval(const struct run_drive *d, double dx, int column)
 {
   const struct lbm_interval *i = &d->refined.interval;
   const double area = dx > 0 ? dx * dx : (double)NAN;
-  const double value[] = {i->k * area,
-                          i->error * area,
-                          i->k,
-                          i->error,
-                          i->order,
-                          i->discretisation / i->k,
-                          i->walls / i->k,
-                          i->convergence / i->k,
-                          isfinite(d->refined.levels.spread) ? i->flux / i->k : (double)NAN};
+  const struct cli_result r = run_result_of(d);
+  const double value[] = {r.value * area, i->error * area, r.value,   i->error, i->order,
+                          r.part[0],      r.part[1],       r.part[2], r.part[3]};
   return *d->refined.why ? (double)NAN : value[column];
 }
 

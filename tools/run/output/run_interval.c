@@ -3,35 +3,23 @@
 #include "run_report.h"
 
 #include <math.h>
+#include <string.h>
+
+struct cli_result run_result_of(const struct run_drive *d)
+{
+  const struct lbm_interval *i = &d->refined.interval;
+  struct cli_result r = cli_result_about(d->k.voxel2, (double)NAN, "voxel2");
+  if (!d->refined.on || *d->refined.why)
+    return r;
+  r = cli_result_about(i->k, i->error, "voxel2");
+  memcpy(r.part,
+         (const double[]){i->discretisation / i->k, i->walls / i->k, i->convergence / i->k,
+                          isfinite(d->refined.levels.spread) ? i->flux / i->k : (double)NAN},
+         sizeof r.part);
+  return r;
+}
 
 /* ---- text --------------------------------------------------------------- */
-
-/* The power of ten of both numbers; 0 for numbers that are easy to read without one. */
-static int exponent_of(double k)
-{
-  const int exponent = (int)floor(log10(k));
-  return exponent < -2 || exponent > 3 ? exponent : 0;
-}
-
-/* As many as give the error one significant digit, or two if the first is 1. */
-static int decimals_of(double error)
-{
-  const int first = (int)floor(log10(error)), more = error < 2 * pow(10, first);
-  const int decimals = error > 0 ? more - first : 6;
-  return decimals < 0 ? 0 : decimals > 9 ? 9 : decimals;
-}
-
-/* "1.36e-12 +- 0.04e-12" */
-static void put_pair(char *text, size_t size, double k, double error)
-{
-  const int exponent = exponent_of(k);
-  const double unit = pow(10, exponent);
-  const int decimals = decimals_of(error / unit);
-  char power[8] = "";
-  if (exponent)
-    snprintf(power, sizeof power, "e%+03d", exponent);
-  snprintf(text, size, "%.*f%s +- %.*f%s", decimals, k / unit, power, decimals, error / unit, power);
-}
 
 static void print_order(FILE *out, const struct run_refined *r)
 {
@@ -50,19 +38,17 @@ void run_print_interval(FILE *out, const struct run_drive *d, double dx)
   const struct run_refined *r = &d->refined;
   const struct lbm_interval *i = &r->interval;
   const double percent = 100 / i->k;
-  char text[96];
+  const struct cli_result voxel2 = run_result_of(d), m2 = cli_result_in_m2(&voxel2, dx);
+  char text[CLI_RESULT_TEXT];
   if (!r->on)
     return;
   if (*r->why) {
     report_line(out, "  interval", "none: %s", r->why);
     return;
   }
-  put_pair(text, sizeof text, i->k, i->error);
-  report_line(out, "  interval", "k = %s voxel2", text);
-  if (dx > 0) {
-    put_pair(text, sizeof text, i->k * dx * dx, i->error * dx * dx);
-    report_line(out, "", "k = %s m2", text);
-  }
+  report_line(out, "  interval", "k = %s voxel2", cli_result_text(text, &voxel2));
+  if (dx > 0)
+    report_line(out, "", "k = %s m2", cli_result_text(text, &m2));
   report_line(out, "", "%.2g %% of k: %.2g levels, %.2g walls, %.2g convergence, %.2g flux", i->error * percent,
               i->discretisation * percent, i->walls * percent, i->convergence * percent, i->flux * percent);
   print_order(out, r);
@@ -70,13 +56,12 @@ void run_print_interval(FILE *out, const struct run_drive *d, double dx)
 
 /* ---- JSON --------------------------------------------------------------- */
 
-static void json_terms(struct json *j, const struct run_refined *r)
+static void json_terms(struct json *j, const struct run_refined *r, const struct cli_result *of)
 {
+  static const char *const parts[CLI_RESULT_PARTS] = {"discretisation", "walls", "convergence", "flux"};
   const struct lbm_interval *i = &r->interval;
-  json_real(j, "discretisation", i->discretisation / i->k);
-  json_real(j, "walls", i->walls / i->k);
-  json_real(j, "convergence", i->convergence / i->k);
-  json_real(j, "flux", isfinite(r->levels.spread) ? i->flux / i->k : (double)NAN);
+  for (int n = 0; n < CLI_RESULT_PARTS; n++)
+    json_real(j, parts[n], of->part[n]);
   json_real(j, "wall_shift", i->shift);
   json_real(j, "order", i->order);
   json_bool(j, "order_measured", i->measured);
@@ -85,14 +70,16 @@ static void json_terms(struct json *j, const struct run_refined *r)
 }
 
 /* The keys of an interval. */
-static const char *const terms[] = {"voxel2",         "m2",          "error_voxel2",   "error_m2",   "discretisation",
-                                    "walls",          "convergence", "flux",           "wall_shift", "order",
-                                    "order_measured", "half_voxel2", "quarter_voxel2", NULL};
+static const char *const terms[] = {
+    "voxel2",         "m2",    "error_voxel2", "error_m2", "discretisation", "walls",
+    "convergence",    "flux",  "wall_shift",   "order",    "order_measured", "half_voxel2",
+    "quarter_voxel2", "value", "low",          "high",     "unit",           NULL};
 
 void run_json_interval(struct json *j, const struct run_drive *d, double dx)
 {
   const struct run_refined *r = &d->refined;
   const double area = dx > 0 ? dx * dx : (double)NAN;
+  const struct cli_result voxel2 = run_result_of(d), told = cli_result_in_m2(&voxel2, dx);
   if (!r->on) {
     json_text(j, "interval", NULL);
     return;
@@ -106,7 +93,8 @@ void run_json_interval(struct json *j, const struct run_drive *d, double dx)
     json_real(j, "m2", r->interval.k * area);
     json_real(j, "error_voxel2", r->interval.error);
     json_real(j, "error_m2", r->interval.error * area);
-    json_terms(j, r);
+    json_terms(j, r, &voxel2);
+    json_result(j, &told);
   }
   json_real(j, "seconds", r->seconds);
   json_close(j, '}');

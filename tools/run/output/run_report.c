@@ -297,6 +297,16 @@ static const struct lbm_permeability *permeability_of(const struct run_drive *d,
   return region == BOX ? &d->k : region == MASK ? &d->inside : &d->sample;
 }
 
+/* The flow inside a mask is that through the box; that without layers has another drop of the pressure. */
+static void json_part(struct json *j, const struct run_drive *d, enum region region, double dx)
+{
+  const struct cli_result box = run_result_of(d),
+                          voxel2 = cli_result_times(&box, region == MASK ? d->inside.voxel2 / d->k.voxel2 : (double)NAN,
+                                                    "voxel2"),
+                          told = cli_result_in_m2(&voxel2, dx);
+  json_interval(j, "interval", &told);
+}
+
 static void json_drive(struct json *j, const struct run_drive *d, enum region region, double dx)
 {
   const struct lbm_permeability *k = permeability_of(d, region);
@@ -306,6 +316,8 @@ static void json_drive(struct json *j, const struct run_drive *d, enum region re
   json_permeability(j, &values);
   if (region == BOX)
     run_json_interval(j, d, dx);
+  else
+    json_part(j, d, region, dx);
   json_close(j, '}');
 }
 

@@ -84,6 +84,8 @@ void run_print_json(FILE *out, const struct run_report *r);
 
 /* ---- run_interval.c: the interval of --refine; dx: voxel size in m, 0: unknown -------- */
 
+/* In voxel2; that of the run itself where there is no interval. */
+struct cli_result run_result_of(const struct run_drive *d);
 void run_print_interval(FILE *out, const struct run_drive *d, double dx);
 /* Writes the member "interval" of an open object. */
 void run_json_interval(struct json *j, const struct run_drive *d, double dx);

@@ -4,16 +4,19 @@
 
 #include <math.h>
 
-/* The error of each element, as --refine found it; false unless all drives have one. */
-static bool errors_of(const struct run_report *r, double error[3][3])
+/* The middle of the interval of each element and half of it, as --refine found them; false unless all drives have one. Of
+ * elements beside the diagonal the middle is what the run found. */
+static bool intervals_of(const struct run_report *r, double middle[3][3], double error[3][3])
 {
   const struct lbm_tensor *t = r->tensor;
   for (int drive = 0; drive < t->axes; drive++) {
     const struct run_refined *refined = &r->drive[drive].refined;
     if (!refined->on || *refined->why)
       return false;
-    for (int i = 0; i < t->axes; i++)
+    for (int i = 0; i < t->axes; i++) {
+      middle[i][drive] = i == drive ? run_result_of(r->drive + drive).value : t->k[i][drive];
       error[i][drive] = refined->error[t->axis[i]];
+    }
   }
   return true;
 }
@@ -78,16 +81,17 @@ void run_print_tensor(FILE *out, const struct run_report *r)
 {
   const struct lbm_tensor *t = r->tensor;
   const double dx = r->domain->dx;
-  double error[3][3];
-  const bool refined = errors_of(r, error);
+  double middle[3][3], error[3][3];
+  const bool refined = intervals_of(r, middle, error);
   fprintf(out, "Permeability tensor\n");
-  print_matrix(out, "voxel2", t, t->k, 1);
-  if (refined)
-    print_matrix(out, "  within", t, error, 1);
-  if (dx > 0)
-    print_matrix(out, "m2", t, t->k, dx * dx);
-  if (dx > 0 && refined)
-    print_matrix(out, "  within", t, error, dx * dx);
+  for (int si = 0; si <= (dx > 0); si++) {
+    const double unit = si ? dx * dx : 1;
+    print_matrix(out, si ? "m2" : "voxel2", t, t->k, unit);
+    if (refined) {
+      print_matrix(out, "  interval about", t, middle, unit);
+      print_matrix(out, "  within", t, error, unit);
+    }
+  }
   report_line(out, "symmetric within", "%.2g of the largest element%s", t->asymmetry, cause_of_asymmetry(r));
   print_principal(out, r);
 }
@@ -107,16 +111,18 @@ static void json_matrix(struct json *j, const char *key, const struct lbm_tensor
 }
 
 /* null without --refine. */
-static void json_errors(struct json *j, const struct run_report *r, double area)
+static void json_intervals(struct json *j, const struct run_report *r, double area)
 {
-  double error[3][3];
-  if (!errors_of(r, error)) {
-    json_text(j, "error_voxel2", NULL);
-    json_text(j, "error_m2", NULL);
+  static const char *const keys[] = {"middle_voxel2", "middle_m2", "error_voxel2", "error_m2", NULL};
+  double middle[3][3], error[3][3];
+  if (!intervals_of(r, middle, error)) {
+    json_nulls(j, keys);
     return;
   }
-  json_matrix(j, "error_voxel2", r->tensor, error, 1);
-  json_matrix(j, "error_m2", r->tensor, error, area);
+  json_matrix(j, keys[0], r->tensor, middle, 1);
+  json_matrix(j, keys[1], r->tensor, middle, area);
+  json_matrix(j, keys[2], r->tensor, error, 1);
+  json_matrix(j, keys[3], r->tensor, error, area);
 }
 
 static void json_principal(struct json *j, const struct run_report *r)
@@ -167,7 +173,7 @@ void run_json_tensor(struct json *j, const struct run_report *r)
   json_close(j, ']');
   json_matrix(j, "voxel2", t, t->k, 1);
   json_matrix(j, "m2", t, t->k, area);
-  json_errors(j, r, area);
+  json_intervals(j, r, area);
   json_matrix(j, "symmetric_voxel2", t, t->symmetric, 1);
   json_matrix(j, "symmetric_m2", t, t->symmetric, area);
   json_real(j, "asymmetry", t->asymmetry);

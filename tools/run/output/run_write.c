@@ -70,6 +70,17 @@ static int list_arrays(struct writing *w, struct run *r, bool held, struct tile_
   return 0;
 }
 
+/* The interval of the drive that has ended; one that a file before had is not of this flow. */
+static int write_result(struct tile_header *h, const struct run *r, struct tile_error *e)
+{
+  const struct run_drive *d = r->ended + r->drives - 1;
+  tile_header_drop(h, CLI_PERMEABILITY_KEY);
+  if (!r->drives)
+    return 0;
+  const struct cli_result found = run_result_of(d);
+  return cli_has_interval(&found) ? cli_result_set(h, CLI_PERMEABILITY_KEY, d->k.axis, &found, e) : 0;
+}
+
 /* The keys of cycles belong to what they remember. */
 static int write_keys(struct writing *w, const struct run *r, struct tile_error *e)
 {
@@ -88,7 +99,10 @@ static int begin(struct writing *w, struct run *r, const char *path, bool held, 
   if (run_leads() && cli_open_output(&w->out, path, true, e))
     return e->code;
   w->communicator = all && run_join_output(&w->out, path) ? all : NULL;
-  return list_arrays(w, r, held, e) || cli_add_warnings(&w->domain->header, e) || write_keys(w, r, e) ? e->code : 0;
+  return list_arrays(w, r, held, e) || cli_add_warnings(&w->domain->header, e) ||
+                 write_result(&w->domain->header, r, e) || write_keys(w, r, e)
+             ? e->code
+             : 0;
 }
 
 /* Sends the values of this process to the one that writes. */
