@@ -16,7 +16,7 @@ struct lbm_answer_ask {
   double bound;     /* of the change of k that remains, relative */
 };
 struct lbm_answer {
-  double cycles;
+  double cycles, least, most; /* cycles, and between which numbers they were in measured samples */
   double
       setup; /* seconds before the first cycle; on a GPU of the equations alone, without reading and lists on the host */
   double cycle; /* seconds of two time steps and their correction */

@@ -255,8 +255,44 @@ int lbm_forecast_one_copy(double *memory, const struct lbm_tile_statistics *c, e
   return TILE_OK;
 }
 
+/* What a step takes: seconds = traffic / (share * copy bandwidth) * (1 + solid * solid nodes of stored tiles / others), on a GPU
+ * + LATENCY. t2c moves whole sectors and vectors, of which solid nodes are a part; packed waits a little more for each tile, the
+ * more of them there are for as many nodes.
+ *
+ * GPU, fp64 and fp32: least squares of the logarithms (robust: soft L1) over 56 measured speeds of BGK: on an H100 (copies of 3015
+ * GB/s) tests/papers/PAPERS.md, 003/layouts-gpu, spheres of 40 in 256^3 at porosities 1 to 0.1, and cavities of 32^3 to 252^3
+ * (000/cavity, all/own); on an H200 (4253 GB/s) the table of tests/bench/RESULTS.md, 320^3. All but one are within 7 %; a cavity of
+ * 48^3, whose populations lie in the L2 cache, is 1.27 times as fast as this says. MRT and TRT differ by up to 3 % in fp64, and up
+ * to 10 % in fp32. Vessels are not in the fit: of 000/vessels the small one is 0.91 (packed), 0.95 (t2c), in fp32 0.84 and 0.93 as
+ * fast as this says, the aorta in t2c some 0.73. Narrower storage: by hand, of the box and spheres of 0.7 and 0.2 under
+ * "Narrower storage" in RESULTS.md (H200), within 5 %; t2c in fp64/fp32 from its one row.
+ *
+ * CPU: the copy bandwidth is a bound (share 1). t2c by packed, spheres of 40 at 0.2 in 160^3, one thread, `run --benchmark` in two
+ * rounds: 0.72 and 0.64 in fp64, 0.64 and 0.56 in fp32; this says 0.65. */
+struct pace {
+  double share, solid;
+};
+static const struct pace on_a_cpu[2] = {{1, 0}, {1, 0.9}}; /* packed, t2c */
+static const struct pace on_a_gpu[2][LBM_PRECISIONS] = {
+    {[LBM_FP64] = {0.97, 0.03},
+     [LBM_FP32] = {0.966, 0.014},
+     [LBM_FP64_FP32] = {0.834, 0.35},
+     [LBM_FP32_FP16] = {0.72, 1.2}},
+    {[LBM_FP64] = {0.944, 0.75},
+     [LBM_FP32] = {0.943, 0.89},
+     [LBM_FP64_FP32] = {0.834, 3.2},
+     [LBM_FP32_FP16] = {0.72, 1.2}},
+};
+#define LATENCY 6.6e-6 /* seconds of a step, of the same fit */
+
 struct lbm_forecast lbm_forecast_of(const struct lbm_tile_statistics *c, enum lbm_device_kind device,
                                     const struct lbm_choice *choice)
 {
-  return (device == LBM_ON_CPU ? on_cpu : on_cuda)(c, choice);
+  const bool on_gpu = device == LBM_ON_CUDA, rows = choice->layout != LBM_PACKED;
+  const struct pace *p = on_gpu ? &on_a_gpu[rows][choice->precision] : &on_a_cpu[rows];
+  const double nodes = (double)c->nonsolid, solid = 64 * (double)c->domain->tiles / nodes - 1;
+  struct lbm_forecast f = (on_gpu ? on_cuda : on_cpu)(c, choice);
+  f.moved = f.traffic / p->share * (1 + p->solid * solid);
+  f.beside = on_gpu ? LATENCY / nodes : 0;
+  return f;
 }

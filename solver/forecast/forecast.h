@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Forecast of the memory and the memory traffic of a flow on each device, before it is opened. */
+/* Forecast of the memory, the memory traffic and the speed of a flow on each device, before it is opened. */
 #ifndef FORECAST_H
 #define FORECAST_H
 
@@ -25,6 +25,8 @@ int lbm_tile_statistics_make(struct lbm_tile_statistics *c, const struct tile_do
 struct lbm_forecast {
   double memory;  /* bytes; CPU: as lbm_memory; GPU: the memory allocated on the device */
   double traffic; /* bytes read and written for each node and time step, if each byte is moved once */
+  double moved;   /* bytes that a copy moves in the time that a step takes for each node */
+  double beside;  /* seconds of a step for each node that no bandwidth shortens */
 };
 /* The options of struct lbm_setup on which memory and traffic depend. */
 struct lbm_choice {
@@ -47,10 +49,10 @@ int lbm_forecast_plane(struct lbm_forecast *f, const struct tile_domain *d, enum
 int lbm_forecast_one_copy(double *memory, const struct lbm_tile_statistics *c, enum lbm_precision precision,
                           struct tile_error *e);
 
-/* Seconds for each node and time step if only the memory traffic takes time. bandwidth: bytes per second. */
+/* Seconds for each node and time step. bandwidth: that of copies, bytes per second. */
 static inline double lbm_forecast_seconds(const struct lbm_forecast *f, double bandwidth)
 {
-  return f->traffic / bandwidth;
+  return f->moved / bandwidth + f->beside;
 }
 
 #endif

@@ -54,6 +54,7 @@ int lbm_forecast_plane(struct lbm_forecast *f, const struct tile_domain *d, enum
   const size_t read = p.blocks * sizeof *p.block + p.cut_blocks * sizeof *p.cut_block + p.cuts * sizeof *p.q;
   *f = (struct lbm_forecast){.memory = 2 * (double)node * nodes + (double)(lbm_plane_bytes(&p) + beside),
                              .traffic = (2 * (double)node * moved + (double)read) / (double)nonsolid};
+  f->moved = f->traffic;
   lbm_plane_free(&p);
   return TILE_OK;
 }

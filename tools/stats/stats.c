@@ -116,6 +116,8 @@ static void forecast_fits(struct stats *s, const struct lbm_tile_statistics *sta
   }
 }
 
+static const struct lbm_forecast nothing = {.memory = NAN, .traffic = NAN, .moved = NAN};
+
 static void forecast_runs(struct stats *s)
 {
   struct tile_error e;
@@ -130,7 +132,7 @@ static void forecast_runs(struct stats *s)
                                         LBM_WALLS_INTERPOLATED};
       s->run[i][k] = lbm_layout_stores(choice.layout, choice.precision)
                          ? lbm_forecast_of(&statistics, stats_kinds[k].device, &choice)
-                         : (struct lbm_forecast){.memory = (double)NAN, .traffic = (double)NAN};
+                         : nothing;
     }
     check_or_exit(lbm_forecast_one_copy(&s->one_copy[i], &statistics, stats_precisions[i], &e), &e);
   }
@@ -148,7 +150,7 @@ static void forecast_plane(struct stats *s)
   s->flat = s->can_run && s->domain.grid[2] == 1 && s->domain.periodic & TILE_Z;
   for (int i = 0; i < STATS_PRECISIONS && s->flat; i++)
     for (int k = 0; k < LBM_DEVICE_KINDS; k++) {
-      s->plane[i][k] = (struct lbm_forecast){.memory = (double)NAN, .traffic = (double)NAN};
+      s->plane[i][k] = nothing;
       if (has_plane(stats_precisions[i]))
         check_or_exit(lbm_forecast_plane(&s->plane[i][k], &s->domain, (enum lbm_device_kind)k, stats_precisions[i], &e),
                       &e);

@@ -7,8 +7,7 @@
 
 struct stats_together stats_together(const struct stats *s, int kind, int precision)
 {
-  const double traffic = s->bandwidth * lbm_forecast_seconds(&s->run[precision][kind], s->bandwidth),
-               value = (double)lbm_value_bytes_of(stats_precisions[precision]);
+  const double traffic = s->run[precision][kind].moved, value = (double)lbm_value_bytes_of(stats_precisions[precision]);
   const bool on_cpu = stats_kinds[kind].device == LBM_ON_CPU, known = s->link > 0 && (on_cpu || s->bandwidth_given);
   if (!known)
     return (struct stats_together){(double)NAN, (double)NAN};

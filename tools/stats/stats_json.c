@@ -136,6 +136,8 @@ static void json_times(struct json *j, const struct stats *s)
       json_real(j, "converge", stats_bounds[i]);
       json_text(j, "device", lbm_device_kind_names[k]);
       json_real(j, "steps", LBM_ANSWER_STEPS * a.cycles);
+      json_real(j, "steps_least", LBM_ANSWER_STEPS * a.least);
+      json_real(j, "steps_most", LBM_ANSWER_STEPS * a.most);
       json_real(j, "setup_seconds", a.setup);
       json_real(j, "cycle_seconds", a.cycle);
       json_real(j, "seconds", a.seconds);

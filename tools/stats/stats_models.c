@@ -37,7 +37,7 @@ struct lbm_answer stats_answer(const struct stats *s, enum lbm_device_kind devic
     kind++;
   *why = lbm_answer_obstacle(&s->domain, eps);
   if (*why)
-    return (struct lbm_answer){none, none, none, none};
+    return (struct lbm_answer){none, none, none, none, none, none};
   const bool known = device == LBM_ON_CPU || s->bandwidth_given;
   const struct lbm_answer_ask ask = {.device = device,
                                      .nonsolid = (size_t)s->measure.nonsolid,

@@ -279,6 +279,7 @@ static void print_fits(const struct stats *s)
 static void print_times(const struct stats *s)
 {
   const char *why;
+  bool any = false;
   char label[32];
   for (int i = 0; i < STATS_BOUNDS && s->can_run; i++)
     for (int k = 0; k < LBM_DEVICE_KINDS; k++) {
@@ -287,9 +288,13 @@ static void print_times(const struct stats *s)
       if (why)
         report_line(stdout, label, "%s", why);
       else if (isfinite(a.seconds))
-        report_line(stdout, label, "about %.2g s (0.7 to 3 times that): %.0f steps, set-up %.2g s", a.seconds,
-                    LBM_ANSWER_STEPS * a.cycles, a.setup);
+        report_line(stdout, label, "about %.2g s (0.7 to 3 times that): some %.0f steps, %.0f to %.0f, set-up %.2g s",
+                    a.seconds, LBM_ANSWER_STEPS * a.cycles, LBM_ANSWER_STEPS * a.least, LBM_ANSWER_STEPS * a.most,
+                    a.setup);
+      any = any || isfinite(a.seconds);
     }
+  if (any)
+    report_line(stdout, "", "chambers behind narrow throats and very open samples take more steps");
 }
 
 void stats_text(const struct stats *s)

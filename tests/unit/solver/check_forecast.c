@@ -202,6 +202,7 @@ START_TEST(time_to_an_answer)
   ask = (struct lbm_answer_ask){LBM_ON_CPU, 433933, 343, 37e9, 1, 1e-5};
   ck_assert_double_eq_tol(lbm_answer_of(&ask).cycles / 15, 1, 0.25);
   ck_assert_double_eq_tol(lbm_answer_of(&ask).seconds / 11.36, 1, 0.25);
+  ck_assert(lbm_answer_of(&ask).least == 9 && lbm_answer_of(&ask).most == 45); /* two chambers; spheres at 0.95 */
   const struct lbm_answer one = lbm_answer_of(&ask);
   ck_assert_double_eq_tol(one.seconds, one.setup + one.cycles * one.cycle, 1e-9);
   ask.nonsolid *= 2;
