@@ -41,6 +41,8 @@ quiet tessera run wide.tile --permeability z --refine -o fine.tile
 cites fine.tile $trt guo2002 patankar1972 roache1994
 run fine.tile --permeability z
 cites flow.tile $trt guo2002 patankar1972
+quiet tessera tile fine.tile --where 'speed>=0' -o part.tile
+! tessera cite --bibtex part.tile | grep -q roache || fail "a part has the interval of the whole"
 quiet tessera run wide.tile --diffusion z --refine -o diffusion.tile
 cites diffusion.tile $sparse roache1994
 run duct.tile --set inlet:velocity=0,0,0.001 --set outlet:wall=0,0,0 --force-on walls
