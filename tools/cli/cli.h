@@ -165,6 +165,13 @@ struct cli_quantity {
   const char *text;                    /* as given, for messages */
 };
 bool cli_is_quantity(const char *word);
+/* A point: X,Y,Z in voxels or, as three lengths such as 12mm,3mm,40mm, in the coordinates of the file that the domain was
+ * made from, in m; frame_find makes voxels of both. */
+struct cli_place {
+  double at[3];
+  bool physical;
+};
+cli_parser cli_place; /* struct cli_place */
 /* For messages about unknown units. */
 #define CLI_UNITS "m, s, g, Pa, N, L, cc, min, h, Hz, bpm, mmHg, cmH2O, bar, dyn, P, such as um, m2/s, mL/s"
 /* Whether q is physical and has these exponents: cli_is(&q, 2, -1, 0) is a kinematic viscosity. */

@@ -6,6 +6,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 int cli_quantity(void *to, const char *value, struct tile_error *e)
 {
@@ -29,6 +30,32 @@ int cli_quantity(void *to, const char *value, struct tile_error *e)
     return tile_fail(e, TILE_USAGE, "too large a number");
   *(struct cli_quantity *)to = q;
   return 0;
+}
+
+/* Three lengths; false: they are something else. */
+static bool read_lengths(double at[3], const char *value)
+{
+  char copy[128], *rest = copy;
+  if ((size_t)snprintf(copy, sizeof copy, "%s", value) >= sizeof copy)
+    return false;
+  for (int a = 0; a < 3; a++) {
+    struct cli_quantity q;
+    struct tile_error e;
+    const char *word = strsep(&rest, ",");
+    if (!word || cli_quantity(&q, word, &e) || !cli_is(&q, 1, 0, 0))
+      return false;
+    at[a] = q.value;
+  }
+  return !rest;
+}
+
+int cli_place(void *to, const char *value, struct tile_error *e)
+{
+  struct cli_place *p = to;
+  p->physical = read_lengths(p->at, value);
+  if (p->physical || !cli_reals3(p->at, value, e))
+    return 0;
+  return tile_fail(e, TILE_USAGE, "expected three numbers X,Y,Z, in voxels, or three lengths such as 12mm,3mm,40mm");
 }
 
 bool cli_is_quantity(const char *word)

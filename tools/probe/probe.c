@@ -218,6 +218,16 @@ static int print_summary(struct probe *p, struct probe_report *r, struct tile_er
   return probe_summary(f, r, e) || (p->walls.averages && wall_values_print(&p->walls, f, r, e)) ? e->code : 0;
 }
 
+static int print_forces(struct probe *p, struct probe_report *r, struct tile_error *e)
+{
+  const struct probe_options *o = p->options;
+  double about[3];
+  struct tile_error why;
+  if (frame_find(about, &p->fields.domain.header, &o->about, &why))
+    return tile_fail(e, why.code, "--about: %.200s", why.text);
+  return probe_forces(&p->walls, &p->fields, &o->forces, about, r, e);
+}
+
 static int print_answers(struct probe *p, struct probe_report *r, struct tile_error *e)
 {
   const struct probe_options *o = p->options;
@@ -225,8 +235,7 @@ static int print_answers(struct probe *p, struct probe_report *r, struct tile_er
   if ((o->permeability && probe_permeability(f, viscosity(o, f), density(o, f), r, e)) ||
       (cli_given("flux") && probe_flux(f, o->flux, r, e)) || (o->patch_flux && probe_patch_flux(&p->walls, f, r, e)) ||
       (o->points.count && probe_points(f, &o->points, r, e)) || (o->lines.count && probe_lines(f, &o->lines, r, e)) ||
-      (o->sections.count && probe_sections(f, &o->sections, r, e)) ||
-      (o->forces.count && probe_forces(&p->walls, f, &o->forces, o->about, r, e)) ||
+      (o->sections.count && probe_sections(f, &o->sections, r, e)) || (o->forces.count && print_forces(p, r, e)) ||
       (o->wall_shear && probe_wall_shear(&p->walls, f, r, e)) || (o->table && beat_curves_print(f, r, e)))
     return e->code;
   return report_asked(o) ? 0 : print_summary(p, r, e);

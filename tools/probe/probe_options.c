@@ -120,8 +120,8 @@ static int parse_unit(void *to, const char *value, struct tile_error *e)
 static const struct cli_option options[] = {
     CLI_GROUP("Reports"),
     {"point", 0, "X,Y,Z...",
-     "Pressure and velocity at a point in voxels; nodes are at whole numbers, between them values are interpolated. "
-     "May be given more than once.",
+     "Pressure and velocity at a point in voxels, nodes at whole numbers, or in lengths such as 12mm,3mm,40mm, in "
+     "coordinates of the file; between nodes values are interpolated. May be given more than once.",
      parse_point, &given.points},
     {"line", 0, "A:B:N...", "The same at N points along the line from point A to point B. May be given more than once.",
      parse_line, &given.lines},
@@ -150,7 +150,8 @@ static const struct cli_option options[] = {
      "Force and torque of the flow on walls: walls (all of them), solid (those inside the grid), a face x- ... z+ that "
      "is a wall, or the name of a patch or a surface that is one. May be given more than once.",
      cli_list, &given.forces},
-    {"about", 0, "X,Y,Z", "The point in voxels that torques are about. Default: 0,0,0.", cli_reals3, given.about},
+    {"about", 0, "X,Y,Z", "The point that torques are about, as that of --point. Default: voxel 0,0,0.", cli_place,
+     &given.about},
     CLI_NEEDS("force", "is the point that torques are about"),
     {"wall-shear", 0, NULL,
      "Shear stress on the walls: least, mean, largest, percentiles; --vtk then writes it as well.", cli_flag,
@@ -186,8 +187,7 @@ static const struct cli_option options[] = {
      cli_text, &given.streamlines},
     {"seeds", 0, "N|FILE",
      "Points through which --streamlines go: N of them, spread evenly where the flow enters (default: 100), or those "
-     "of "
-     "a text FILE with a line X Y Z for each, in voxels.",
+     "of a text FILE with a line X Y Z for each, in voxels or lengths.",
      parse_seeds, NULL},
     CLI_NEEDS("streamlines", "are points of streamlines"),
     {"npy", 0, "FILE",

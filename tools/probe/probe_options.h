@@ -10,7 +10,7 @@
 struct probe_options {
   const char *input; /* NULL or "-": standard input */
   struct cli_values points, lines, sections, forces;
-  double about[3];
+  struct cli_place about;
   int flux; /* the axis */
   bool permeability, patch_flux, wall_shear, table, csv, json;
   struct cli_quantity viscosity, density;

@@ -12,12 +12,13 @@
 int probe_parse_point(struct probe_point *p, const char *text, struct tile_error *e)
 {
   p->text = text;
-  return cli_reals3(p->at, text, e);
+  return cli_place(&p->place, text, e);
 }
 
 static int bad_line(struct tile_error *e)
 {
-  return tile_fail(e, TILE_USAGE, "expected A:B:N, two points X,Y,Z and a number of points of at least 2");
+  return tile_fail(e, TILE_USAGE,
+                   "expected A:B:N, two points X,Y,Z in voxels or lengths, and a number of points of at least 2");
 }
 
 int probe_parse_line(struct probe_line *l, const char *text, struct tile_error *e)
@@ -31,7 +32,7 @@ int probe_parse_line(struct probe_line *l, const char *text, struct tile_error *
   for (; rest && parts < 3; parts++)
     part[parts] = strsep(&rest, ":");
   l->text = text;
-  if (rest || parts < 3 || cli_reals3(l->from, part[0], e) || cli_reals3(l->to, part[1], e) ||
+  if (rest || parts < 3 || cli_place(&l->from, part[0], e) || cli_place(&l->to, part[1], e) ||
       cli_whole(&l->points, part[2], 2, INT64_MAX, e))
     return bad_line(e);
   if (l->points > PROBE_ROWS_LIMIT)
@@ -108,11 +109,11 @@ int probe_points(const struct fields *f, const struct cli_values *points, struct
   int status = 0;
   for (size_t i = 0; i < points->count && !status; i++) {
     struct probe_point p;
-    double row[MOST];
+    double at[3], row[MOST];
     if ((status = probe_parse_point(&p, points->value[i], e)) ||
-        (status = fields_check_inside(f, p.at, "--point", p.text, e)))
+        (status = fields_find(at, f, &p.place, "--point", p.text, e)))
       break;
-    fill_row(f, p.at, row);
+    fill_row(f, at, row);
     memcpy(t.value + i * width, row + X, width * sizeof *row);
   }
   if (!status) {
@@ -153,16 +154,16 @@ static int one_line(const struct fields *f, const char *text, struct probe_repor
 {
   struct table t;
   struct probe_line l;
+  double from[3], to[3];
   name_columns(&columns, f);
-  if (probe_parse_line(&l, text, e) || fields_check_inside(f, l.from, "--line", text, e) ||
-      fields_check_inside(f, l.to, "--line", text, e) ||
-      table_make(&t, columns.all, columns.count, (size_t)l.points, e))
+  if (probe_parse_line(&l, text, e) || fields_find(from, f, &l.from, "--line", text, e) ||
+      fields_find(to, f, &l.to, "--line", text, e) || table_make(&t, columns.all, columns.count, (size_t)l.points, e))
     return e->code;
   for (int64_t i = 0; i < l.points; i++) {
     double part = (double)i / (double)(l.points - 1), at[3], length = 0;
     for (int a = 0; a < 3; a++) {
-      at[a] = l.from[a] + part * (l.to[a] - l.from[a]);
-      length = hypot(length, l.to[a] - l.from[a]);
+      at[a] = from[a] + part * (to[a] - from[a]);
+      length = hypot(length, to[a] - from[a]);
     }
     double *row = t.value + (size_t)i * columns.count;
     fill_row(f, at, row);

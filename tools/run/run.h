@@ -104,6 +104,8 @@ void run_check_walls(const struct run *r);
 void run_check_patches(const struct run *r);
 /* The walls of --force-on; the caller frees the array. */
 struct lbm_wall_choice *run_chosen_walls(const struct run *r);
+/* The point of --about in voxels; run_check_walls has found that it is known. */
+void run_about(double voxel[3], const struct run *r);
 /* Add forces and fluxes of the present flow to the report; fluxes also where openings were watched (openings.h). */
 void run_forces(const struct run *r, struct run_report *report);
 void run_fluxes(const struct run *r, struct run_report *report);

@@ -344,7 +344,7 @@ done
 refused 2 'section 0,0,5: the point lies in solid' tessera probe tube.flow --section 0,0,5
 refused 2 'section 0,0,50: outside the grid' tessera probe tube.flow --section 0,0,50
 for bad in 1,2 1,2,3:0,0,0 1,2,3:1,2 x,y,z; do
-  refused 2 "section $bad: expected a point X,Y,Z or a point and a normal X,Y,Z:NX,NY,NZ" tessera probe tube.flow --section $bad
+  refused 2 "section $bad: expected a point X,Y,Z in voxels or lengths, or a point and a normal X,Y,Z:NX,NY,NZ" tessera probe tube.flow --section $bad
 done
 
 # refusals
@@ -365,3 +365,57 @@ if [ -e /dev/full ]; then
   one_line '/dev/full: .*No space left'
   expect 1 tessera probe force.tile --png /dev/full
 fi
+
+# places in lengths: coordinates of the file are origin + spacing times voxels, as --vtk writes; its spacing is that of x, y
+# and z alike, its origin not
+awk -v sides=24 -f "$srcdir/tests/fixtures/tilted.awk" >tilted.stl
+tessera voxelize -q tilted.stl --voxel 0.2mm --cap | tessera tile -q -o tilted.tile
+tessera run -q tilted.tile --viscosity 0.1 --set inlet0:flow=0.1 --set outlet1:pressure=0 --steps 40 --checkpoint tilted.check >said
+tessera probe -q tilted.check --vtk tilted.vti
+origin=$(grep -ao 'Origin="[^"]*"' tilted.vti | cut -d '"' -f 2)
+# metres X Y Z, of voxels, and with a factor and a unit
+metres() { echo "$origin $*" | awk -v by="${by:-1}" -v u="${unit-m}" '{ for (i = 1; i <= 3; i++) printf "%s%.15g%s", (i > 1 ? "," : ""), ($i + 2e-4 * $(i + 3)) * by, u }'; }
+mm() { by=1e3 unit=mm metres "$@"; }
+tessera probe tilted.check --point 8.25,10,13.5 --point "$(metres 8.25 10 13.5)" --point "$(mm 8.25 10 13.5)" --line "8,9,13:9,11,14:3" \
+  --line "$(mm 8 9 13):$(mm 9 11 14):3" --section 8,10,13 --section "$(mm 8 10 13)" --section "8,10,13:1,2,3" --section "$(mm 8 10 13):1,2,3" --json >places.json
+for what in x y z ux uy uz pressure; do
+  near "$(json places.json points 1 $what)" "$(json places.json points 0 $what)" 1e-9
+  near "$(json places.json points 2 $what)" "$(json places.json points 0 $what)" 1e-9
+  near "$(json places.json lines 1 2 $what)" "$(json places.json lines 0 2 $what)" 1e-9
+done
+for what in z area flow pressure; do
+  near "$(json places.json sections 1 $what)" "$(json places.json sections 0 $what)" 1e-9
+  near "$(json places.json sections 3 $what)" "$(json places.json sections 2 $what)" 1e-9
+done
+tessera probe tilted.check --force walls --about 8,10,13 --json >voxels.json
+tessera probe tilted.check --force walls --about "$(mm 8 10 13)" --json >lengths.json
+near "$(json lengths.json forces 0 torque 1)" "$(json voxels.json forces 0 torque 1)" 1e-9
+# seeds: with a head, with units in it, behind each number, and in a comment; the points of the lines, in m, have each seed
+printf '8,10,13\n8.5,11,14\n' >seeds
+{ echo x,y,z; cat seeds; } >head
+{ echo '"x [mm]","y [mm]","z [mm]"'; unit='' by=1e3 metres 8 10 13; echo; unit='' by=1e3 metres 8.5 11 14; echo; } >mm
+{ echo '# x_m y_m z_m'; unit='' metres 8 10 13 | tr , ' '; echo; unit='' metres 8.5 11 14; echo; } >m
+{ mm 8 10 13; echo; mm 8.5 11 14 | tr , ' '; echo; } >each
+{ unit='' metres 8 10 13; echo; unit='' metres 8.5 11 14; echo; } | tr , ' ' >wanted
+for file in seeds head mm m each; do
+  tessera probe -q tilted.check --streamlines lines.vtp --seeds $file --precision fp32
+  at=$(($(LC_ALL=C grep -abo '^   _' lines.vtp | head -n 1 | cut -d : -f 1) + 4))
+  od -A n -v -t f4 -w12 -j $((at + 8)) -N "$(od -A n -t u8 -j $at -N 8 lines.vtp | tr -d ' ')" lines.vtp |
+    awk 'NR == FNR { for (a = 1; a <= 3; a++) seed[NR, a] = $a; n = NR; next }
+      { for (i = 1; i <= n; i++) if (($1 - seed[i, 1]) ^ 2 + ($2 - seed[i, 2]) ^ 2 + ($3 - seed[i, 3]) ^ 2 < 1e-17) met[i] = 1 }
+      END { exit !(n == 2 && met[1] && met[2]) }' wanted - || fail "seeds of $file"
+done
+unwritten=no.vtp
+printf 'x [mm] y [mm] z [cm]\n1 2 3\n' >wrong
+refused 3 'wrong, line 1: expected a point X Y Z in voxels, or in lengths such as 12mm 3mm 40mm' tessera probe tilted.check --streamlines no.vtp --seeds wrong
+printf '8 10 13\n1mm 1mm 2mm\n' >wrong
+refused 3 'wrong, line 2: some points have units, and others none' tessera probe tilted.check --streamlines no.vtp --seeds wrong
+printf '8mm 10 13\n' >wrong
+refused 3 'wrong, line 1: expected' tessera probe tilted.check --streamlines no.vtp --seeds wrong
+refused 2 'point 1mm,2mm,3: expected three numbers X,Y,Z, in voxels, or three lengths such as 12mm,3mm,40mm' tessera probe tilted.check --point 1mm,2mm,3
+refused 2 'point 1m,2mm,3mm: outside the grid, whose nodes are' tessera probe tilted.check --point 1m,2mm,3mm
+refused 2 'point 1s,2s,3s: expected' tessera probe tilted.check --point 1s,2s,3s
+tessera voxelize -q --shape tube:d=6 --size 8,8,4 | tessera tile -q --periodic z -o bare.tile
+tessera run -q bare.tile --force 0,0,1e-6 --steps 5 -o barer.tile >said
+refused 2 'point 1mm,2mm,3mm: lengths need the voxel size, which this domain does not have: give voxels' tessera probe barer.tile --point 1mm,2mm,3mm
+refused 3 'each: lengths need the voxel size' tessera probe barer.tile --streamlines no.vtp --seeds each

@@ -91,7 +91,7 @@ START_TEST(file)
   for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
     ck_assert_int_eq(read_text(&s, wrong[i]), TILE_REJECTED);
   ck_assert_int_eq(read_text(&s, "1 2 3\n4 5\n"), TILE_REJECTED);
-  ck_assert_str_eq(e.text, "seeds, line 2: expected a point X Y Z in voxels");
+  ck_assert_str_eq(e.text, "seeds, line 2: expected a point X Y Z in voxels, or in lengths such as 12mm 3mm 40mm");
 }
 END_TEST
 

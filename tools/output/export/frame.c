@@ -4,6 +4,8 @@
 #include "numbers.h"
 #include "vectors.h"
 
+#include <string.h>
+
 /* The header states the corner of the first voxel, the frame its centre. */
 void frame_read(struct frame *f, const struct tile_header *h)
 {
@@ -31,4 +33,17 @@ void frame_voxel(const struct frame *f, double to[3], const double from[3])
     way[a] = from[a] - f->centre[a];
   for (int k = 0; k < 3; k++)
     to[k] = tile_dot(f->axis[k], way) / f->dx;
+}
+
+int frame_find(double voxel[3], const struct tile_header *h, const struct cli_place *p, struct tile_error *e)
+{
+  struct frame frame;
+  frame_read(&frame, h);
+  if (!p->physical)
+    memcpy(voxel, p->at, sizeof p->at);
+  else if (frame.dx > 0)
+    frame_voxel(&frame, voxel, p->at);
+  else
+    return tile_fail(e, TILE_USAGE, "lengths need the voxel size, which this domain does not have: give voxels");
+  return 0;
 }

@@ -4,6 +4,7 @@
 #ifndef FRAME_H
 #define FRAME_H
 
+#include "cli.h"
 #include "memory.h"
 #include "tile_stream.h"
 
@@ -19,5 +20,7 @@ void frame_read(struct frame *f, const struct tile_header *h);
 void frame_turn(const struct frame *f, double to[3], const double from[3], double scale);
 /* Converts a position in m to voxels: that of voxel 0,0,0 is 0,0,0. dx must be known. */
 void frame_voxel(const struct frame *f, double to[3], const double from[3]);
+/* A point of an option in voxels. TILE_USAGE: it is in lengths, and the file has no voxel size. */
+int frame_find(double voxel[3], const struct tile_header *h, const struct cli_place *p, struct tile_error *e);
 
 #endif

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "fields.h"
+#include "frame.h"
 
 #include "keys.h"
 #include "nodes.h"
@@ -203,10 +204,13 @@ bool fields_inside(const struct fields *f, const double at[3])
   return true;
 }
 
-int fields_check_inside(const struct fields *f, const double at[3], const char *option, const char *text,
-                        struct tile_error *e)
+int fields_find(double at[3], const struct fields *f, const struct cli_place *place, const char *option,
+                const char *text, struct tile_error *e)
 {
   const int64_t *grid = f->domain.grid;
+  struct tile_error why;
+  if (frame_find(at, &f->domain.header, place, &why))
+    return tile_fail(e, why.code, "%s %s: %.200s", option, text, why.text);
   if (fields_inside(f, at))
     return 0;
   return tile_fail(e, TILE_USAGE, "%s %s: outside the grid, whose nodes are 0 ... %lld, 0 ... %lld, 0 ... %lld", option,

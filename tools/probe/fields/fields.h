@@ -5,6 +5,7 @@
 #ifndef FIELDS_H
 #define FIELDS_H
 
+#include "cli.h"
 #include "precision.h"
 #include "node_values.h"
 #include "probe_field.h"
@@ -59,9 +60,10 @@ unsigned fields_cut_links(const struct fields *f, const int64_t at[3], bool open
 
 /* Whether a point is in the domain: -0.5 ... N - 0.5 along each axis; nodes have integer coordinates. */
 bool fields_inside(const struct fields *f, const double at[3]);
-/* TILE_USAGE, with the option and its value, where it is not. */
-int fields_check_inside(const struct fields *f, const double at[3], const char *option, const char *text,
-                        struct tile_error *e);
+/* A point of an option in voxels. TILE_USAGE, with the option and its value: it is not in the domain, or in lengths, and the
+ * size of voxels is not known. */
+int fields_find(double at[3], const struct fields *f, const struct cli_place *place, const char *option,
+                const char *text, struct tile_error *e);
 /* Interpolates trilinearly between the eight nodes around the point. If one of them is solid or outside the grid, the
  * nearest node is used; if that is solid: zeros, and returns false. */
 bool fields_sample(const struct fields *f, const double at[3], double value[FIELDS]);

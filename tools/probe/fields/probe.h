@@ -33,17 +33,17 @@ void probe_table(const struct table *t, struct probe_report *r, const char *key)
 
 struct probe_point {
   const char *text; /* as given */
-  double at[3];
+  struct cli_place place;
 };
 struct probe_line {
   const char *text;
-  double from[3], to[3];
+  struct cli_place from, to;
   int64_t points;
 };
 /* Parse one value of --point or --line. */
 int probe_parse_point(struct probe_point *p, const char *text, struct tile_error *e);
 int probe_parse_line(struct probe_line *l, const char *text, struct tile_error *e);
-/* TILE_USAGE where fields_check_inside says so. */
+/* TILE_USAGE where fields_find says so. */
 int probe_points(const struct fields *f, const struct cli_values *points, struct probe_report *r, struct tile_error *e);
 int probe_lines(const struct fields *f, const struct cli_values *lines, struct probe_report *r, struct tile_error *e);
 

@@ -215,9 +215,10 @@ int probe_parse_section(struct probe_section *s, const char *text, struct tile_e
   if (strlen(text) < sizeof copy) {
     strcpy(copy, text);
     char *normal = copy, *at = strsep(&normal, ":");
-    if (!cli_reals3(s->at, at, e) &&
+    if (!cli_place(&s->place, at, e) &&
         (!normal || (!cli_reals3(s->normal, normal, e) && make_unit(s->normal, s->normal))))
       return 0;
   }
-  return tile_fail(e, TILE_USAGE, "expected a point X,Y,Z or a point and a normal X,Y,Z:NX,NY,NZ");
+  return tile_fail(e, TILE_USAGE,
+                   "expected a point X,Y,Z in voxels or lengths, or a point and a normal X,Y,Z:NX,NY,NZ");
 }

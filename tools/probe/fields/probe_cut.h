@@ -7,10 +7,11 @@
 
 struct probe_section {
   const char *text; /* as given */
-  double at[3], normal[3];
-  bool aligned; /* no normal was given: that of the flow through the cut */
+  struct cli_place place;
+  double at[3], normal[3]; /* in voxels; at: set by the caller */
+  bool aligned;            /* no normal was given: that of the flow through the cut */
 };
-/* Parses one value of --section: X,Y,Z or X,Y,Z:NX,NY,NZ. The normal becomes a unit vector. */
+/* Parses one value of --section: a place, or a place and a normal, X,Y,Z:NX,NY,NZ. The normal becomes a unit vector. */
 int probe_parse_section(struct probe_section *s, const char *text, struct tile_error *e);
 
 struct probe_cut {

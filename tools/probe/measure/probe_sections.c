@@ -113,7 +113,7 @@ int probe_sections(const struct fields *f, const struct cli_values *sections, st
     struct probe_cut cut;
     double *row = t.value + i * COLUMNS;
     if ((code = probe_parse_section(&s, sections->value[i], e)) ||
-        (code = fields_check_inside(f, s.at, "--section", s.text, e)) || (code = probe_cut_make(&cut, &s, f, e)))
+        (code = fields_find(s.at, f, &s.place, "--section", s.text, e)) || (code = probe_cut_make(&cut, &s, f, e)))
       break;
     first = i ? first : cut.pressure;
     fill(row, &s, &cut, first, &f->units);

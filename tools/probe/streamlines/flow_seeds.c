@@ -2,6 +2,7 @@
 /* Seeds in a flow: where it enters, or from a file. */
 #include "flow_seeds.h"
 
+#include "frame.h"
 #include "surfaces.h"
 #include "vectors.h"
 
@@ -140,6 +141,18 @@ int seeds_at_entry(struct seeds *s, const struct fields *f, const struct probe_t
   return code;
 }
 
+static int to_voxels(const struct fields *f, struct seeds *s, const char *name, struct tile_error *e)
+{
+  struct tile_error why;
+  for (size_t i = 0; i < s->count; i++) {
+    struct cli_place place = {.physical = s->physical};
+    memcpy(place.at, s->at[i], sizeof place.at);
+    if (frame_find(s->at[i], &f->domain.header, &place, &why))
+      return tile_fail(e, TILE_REJECTED, "%s: %.200s", name, why.text);
+  }
+  return 0;
+}
+
 static int check_inside(const struct fields *f, const struct seeds *s, const char *name, struct tile_error *e)
 {
   const int64_t *grid = f->domain.grid;
@@ -161,5 +174,7 @@ int seeds_from_file(struct seeds *s, const struct fields *f, const char *path, s
     return e->code;
   int code = seeds_read(s, in, name, e);
   fclose(in);
+  if (!code)
+    code = to_voxels(f, s, name, e);
   return code ? code : check_inside(f, s, name, e);
 }

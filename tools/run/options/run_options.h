@@ -32,7 +32,7 @@ struct run_options {
   int64_t every, series_every, snapshots, threads;
   int64_t ramp;                                              /* steps; -1: not given */
   struct cli_values sets, walls_of, watched, conductivities; /* of --set, --force-on, --watch, --conductivity */
-  double about[3];                                           /* voxels */
+  struct cli_place about;
   struct residence_option residence;
   struct beat_goal beats;
   const char *average;

@@ -2,6 +2,7 @@
 /* --force-on and --patch-flux: the forces on walls and the fluxes through patches when the run has ended. */
 #include "communicator.h"
 #include "flow_report.h"
+#include "frame.h"
 #include "run.h"
 
 #include <math.h>
@@ -31,10 +32,19 @@ struct lbm_wall_choice *run_chosen_walls(const struct run *r)
   return choice;
 }
 
+void run_about(double voxel[3], const struct run *r)
+{
+  struct tile_error e;
+  if (frame_find(voxel, &r->domain.header, &r->options.about, &e))
+    cli_usage("--about: %s", e.text);
+}
+
 void run_check_walls(const struct run *r)
 {
+  double about[3];
   if (!r->options.walls_of.count)
     return;
+  run_about(about, r);
   free(run_chosen_walls(r));
   need_memory(r, "the populations once more, for --force-on");
 }
@@ -44,19 +54,21 @@ void run_forces(const struct run *r, struct run_report *report)
   const struct run_options *o = &r->options;
   struct tile_error e;
   struct lbm_incoming incoming;
+  double about[3];
   const size_t count = o->walls_of.count;
   if (!count)
     return;
+  run_about(about, r);
   struct lbm_wall_choice *choice = run_chosen_walls(r);
   struct lbm_force *force = tile_alloc(count, sizeof *force);
   report->force = tile_alloc(count, sizeof *report->force);
   check_or_exit(force && report->force ? 0 : tile_fail_memory(&e, count * sizeof *report->force, "forces"), &e);
   check_or_exit(lbm_incoming_make(&incoming, r->flow, &e), &e);
-  check_or_exit(lbm_forces(force, &incoming, choice, (int)count, o->about, &e), &e);
+  check_or_exit(lbm_forces(force, &incoming, choice, (int)count, about, &e), &e);
   lbm_incoming_free(&incoming);
   report->forces = count;
   for (size_t i = 0; i < count; i++)
-    report->force[i] = flow_report_force(o->walls_of.value[i], force + i, o->about, &r->parameters.units);
+    report->force[i] = flow_report_force(o->walls_of.value[i], force + i, about, &r->parameters.units);
   free(force);
   free(choice);
 }

@@ -143,55 +143,15 @@ static int open_table(const struct run *r, FILE **file, struct tile_error *e)
 
 /* ---- walls, patches and points ----------------------------------------------------------- */
 
-/* Three lengths, as coordinates of the file: false if they are something else. */
-static bool read_lengths(double at[3], const char *text)
-{
-  char copy[128], *rest = copy, *word;
-  int found = 0;
-  if ((size_t)snprintf(copy, sizeof copy, "%s", text) >= sizeof copy)
-    return false;
-  while ((word = strsep(&rest, ",")) && found < 3) {
-    struct cli_quantity q;
-    struct tile_error e;
-    if (cli_quantity(&q, word, &e) || !cli_is(&q, 1, 0, 0))
-      return false;
-    at[found++] = q.value;
-  }
-  return !word && found == 3;
-}
-
-/* From coordinates of the file, in m, to voxels. */
-static void to_voxels(double at[3], const struct tile_domain *d, const char *text)
-{
-  struct frame frame;
-  double voxel[3] = {0};
-  frame_read(&frame, &d->header);
-  if (!(frame.dx > 0))
-    cli_usage("--watch %s: lengths need the voxel size, which this domain does not have: give voxels", text);
-  for (int k = 0; k < 3; k++)
-    for (int a = 0; a < 3; a++)
-      voxel[k] += frame.axis[k][a] * (at[a] - frame.centre[a]) / frame.dx;
-  memcpy(at, voxel, sizeof voxel);
-}
-
-static void find_point(double at[3], const struct tile_domain *d, const char *text)
-{
-  struct tile_error e;
-  if (read_lengths(at, text))
-    to_voxels(at, d, text);
-  else if (cli_reals3(at, text, &e)) {
-    char why[200];
-    snprintf(why, sizeof why, "%.190s", e.text);
-    cli_usage("--watch %s: %s, in voxels, or three lengths such as 12mm,3mm,40mm", text, why);
-  }
-}
-
 static void find_spot(struct spot *s, const struct tile_domain *d, const struct tile_lookup *lookup, const char *text)
 {
+  struct cli_place place;
+  struct tile_error e;
   double at[3];
   int64_t node_at[3];
   int node;
-  find_point(at, d, text);
+  if (cli_place(&place, text, &e) || frame_find(at, &d->header, &place, &e))
+    cli_usage("--watch %s: %s", text, e.text);
   for (int a = 0; a < 3; a++) {
     if (!(at[a] > -0.5 && at[a] < (double)d->grid[a] - 0.5))
       cli_usage("--watch %s: outside the grid of %lld x %lld x %lld voxels", text, (long long)d->grid[0],
@@ -219,11 +179,13 @@ static void find_spots(const struct run *r, struct run_series *s)
 static void find_walls(const struct run *r, struct run_series *s)
 {
   struct tile_error e;
+  double about[3];
   const size_t count = r->options.walls_of.count;
   s->choice = run_chosen_walls(r);
   s->force = tile_alloc(count, sizeof *s->force);
   check_or_exit(s->force ? 0 : tile_fail_memory(&e, count * sizeof *s->force, "forces"), &e);
-  check_or_exit(lbm_force_surface_make(&s->walls, r->flow, s->choice, (int)count, r->options.about, &e), &e);
+  run_about(about, r);
+  check_or_exit(lbm_force_surface_make(&s->walls, r->flow, s->choice, (int)count, about, &e), &e);
 }
 
 static void find_patches(const struct run *r, struct run_series *s)
