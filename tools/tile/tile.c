@@ -96,7 +96,7 @@ static void read_part(struct tiling *t)
   check_or_exit(where_read(source, &o->where, &t->bits, in, cli_input_name(o->input), &e), &e);
   fclose(in);
   check_or_exit(tile_header_copy(&t->header, &source->domain.header, &e), &e);
-  static const char *const of_the_whole[] = {"diffusion", CLI_DIFFUSION_KEY, CLI_TORTUOSITY_KEY, CLI_PERMEABILITY_KEY};
+  static const char *const of_the_whole[] = {"diffusion", CLI_DIFFUSION_KEY, CLI_TORTUOSITY_KEY};
   for (size_t i = 0; i < sizeof of_the_whole / sizeof *of_the_whole; i++)
     tile_header_drop(&t->header, of_the_whole[i]);
   add_patches(o, &source->domain);
