@@ -83,6 +83,23 @@ tiff("ome.tif", '<OME xmlns="http://www.openmicroscopy.org/Schemas/OME/2016-06">
 row("ome.tif")
 
 
+# ---- TIFF: channels and times in pages, in every order; grey is channel 1 of 3 at time 1 of 2
+count, stacks = {"Z": 4, "C": 3, "T": 2}, open("stacks", "w")
+for order in map("".join, itertools.permutations("ZCT")):  # the last varies fastest
+    pages = []
+    for at in itertools.product(*(range(count[axis]) for axis in order)):
+        z, c, t = (at[order.index(axis)] for axis in "ZCT")
+        pages.append(grey[z] if (c, t) == (1, 1) else (grey[z] + 40 + 31 * c + 17 * t) % 101)
+    shape = [count[axis] for axis in order] + [5, 7]
+    tiff(f"{order}.tif", json.dumps({"shape": shape, "axes": f"{order}YX"}), (1, 1), pages=pages)
+    tiff(f"{order}ome.tif", '<OME xmlns="http://www.openmicroscopy.org/Schemas/OME/2016-06"><Image><Pixels SizeX="7" SizeY="5" SizeZ="4" '
+         f'SizeC="3" SizeT="2" DimensionOrder="XY{order[::-1]}" Type="uint8"><TiffData/></Pixels></Image></OME>', (1, 1), pages=pages)
+    stacks.write(f"{order}.tif\n{order}ome.tif\n")
+    if order == "TZC":
+        tiff("hyper.tif", "ImageJ=1.54f\nimages=24\nchannels=3\nslices=4\nframes=2\nhyperstack=true\n", (1, 1), pages=pages)
+        stacks.write("hyper.tif\n")
+stacks.close()
+
 # ---- Zarr
 
 def dump(path, value):
@@ -203,22 +220,27 @@ EOF
 export unwritten="no.vox"
 # digest INPUT...: of its voxels
 digest() { tessera-voxelize --quiet --voxel 1um --threshold 50 "$@" -o some.vox 2>said && tessera stats --digest some.vox; }
-expected=$(digest --raw 7,5,4,u8 grey.raw)
-[ "$expected" ] || fail "$(cat said)"
+right=$(digest --raw 7,5,4,u8 grey.raw)
+[ "$right" ] || fail "$(cat said)"
 count=0
-while read -r name says; do
-  [ "$(digest "$name")" = "$expected" ] || fail "$name: other voxels: $(cat said)"
-  tessera-voxelize --threshold 50 "$name" -o no.vox >said 2>&1 || true
+while read -r input says; do
+  [ "$(digest "$input")" = "$right" ] || fail "$input: other voxels: $(cat said)"
+  tessera-voxelize --threshold 50 "$input" -o no.vox >said 2>&1 || true
   case $says in
-  -) ! grep -E 'warning|um' said || fail "$name: a size, or a warning" ;;
-  *) grep -q -F "$says" said || fail "$name: not '$says': $(cat said)" ;;
+  -) ! grep -E 'warning|um' said || fail "$input: a size, or a warning" ;;
+  *) grep -q -F "$says" said || fail "$input: not '$says': $(cat said)" ;;
   esac
   rm -f no.vox
   count=$((count + 1))
 done <table
 [ $count -ge 50 ] || fail "only $count files"
-expected=$(digest --raw 7,5,4,u8 hidden.raw)
-while read -r name; do
-  [ "$(digest "$name")" = "$expected" ] || fail "$name: other values: $(cat said)"
+while read -r input; do
+  [ "$(digest --channel 4 "$input")" = "$right" ] || fail "$input: other voxels: $(cat said)"
+  refused 3 '4 slices, 3 channels, 2 times: choose one with --channel 0 ... 5$' tessera-voxelize --threshold 50 "$input" -o no.vox
+  refused 2 "--channel 6: $input has channels 0 to 5$" tessera-voxelize --channel 6 --threshold 50 "$input" -o no.vox
+done <stacks
+right=$(digest --raw 7,5,4,u8 hidden.raw)
+while read -r input; do
+  [ "$(digest "$input")" = "$right" ] || fail "$input: other values: $(cat said)"
 done <packed
 "$python" -c 'import h5py' 2>/dev/null || skip "needs h5py, for a part"

@@ -230,20 +230,22 @@ static const struct {
     {'c', "ImageJ=1.53t\nimages=6\nslices=6\n", NULL}, /* as for a mask beside an image that needs the option */
     {'t', "ImageJ=1.53t\nimages=6\nchannels=6\n", "take the channels for slices with --slices-from c"},
     {'z', "ImageJ=1.53t\nimages=6\nframes=6\n", "--slices-from t"},
-    {'t', "ImageJ=1.53t\nimages=6\nframes=3\nchannels=2\n", "1 slices, 2 channels, 3 times: extract one channel at"},
-    {'c', "ImageJ=1.53t\nimages=6\nslices=3\nchannels=2\n", "3 slices, 2 channels, 1 times: extract"},
+    {'t', "ImageJ=1.53t\nimages=6\nframes=3\nchannels=2\n",
+     "1 slices, 2 channels, 3 times: choose one with --channel 0 ... 5"},
+    {'c', "ImageJ=1.53t\nimages=6\nslices=3\nchannels=2\n", "3 slices, 2 channels, 1 times: choose"},
     {'t', OME_OF("1", "1", "6", ""), NULL},
     {'c', OME_OF("1", "6", "1", ""), NULL},
     {'t', OME_OF("1", "1", "6", "<TiffData IFD='0' FirstT='0' PlaneCount='3'/><TiffData IFD='3' FirstT='3'/>"), NULL},
     {'c', OME_OF("1", "6", "1", "<TiffData IFD='0' FirstC='3'/><TiffData IFD='3' FirstC='0'/>"), "not in order of z"},
     {'t', OME_OF("6", "1", "1", "<TiffData IFD='0' FirstZ='0'/><TiffData IFD='3' FirstZ='3'/>"), NULL},
     {'t', OME_OF("1", "1", "7", ""), "its OME-XML says 7 slices, but there are 6 pages"},
-    {'t', OME_OF("2", "1", "3", ""), "2 slices, 1 channels, 3 times: extract"},
+    {'t', OME_OF("2", "1", "3", ""), "2 slices, 1 channels, 3 times: choose"},
     {'z', "{\"shape\": [6, 4, 5]}", NULL}, /* by tifffile */
     {'z', "{\"shape\": [1, 6, 4, 5], \"axes\": \"TZYX\"}", NULL},
     {'t', "{\"shape\": [6, 4, 5], \"axes\": \"TYX\"}", NULL},
     {'z', "{\"shape\": [6, 4, 5], \"axes\": \"TYX\"}", "--slices-from t"},
-    {'z', "{\"shape\": [3, 2, 4, 5], \"axes\": \"ZCYX\"}", "tifffile says 3 slices, 2 channels, 1 times: extract"},
+    {'z', "{\"shape\": [3, 2, 4, 5], \"axes\": \"ZCYX\"}",
+     "tifffile says 3 slices, 2 channels, 1 times: choose one with --channel 0 ... 1"},
     {'z', "{\"shape\": [3, 2, 4, 5]}", "tifffile says that its pages are several stacks"},
     {'z', "{\"shape\": [3, 2, 9, 9]}", NULL}, /* the shape of another picture */
 };

@@ -60,6 +60,10 @@ void imagej_read(const char *text, struct tiff_stated *s)
   for (int a = 1; a < 3; a++)
     if (!*s->unit[a])
       memcpy(s->unit[a], s->unit[0], sizeof *s->unit);
+  s->step[1] = 1; /* the channels of a slice follow each other */
+  if (__builtin_mul_overflow(s->channels, s->slices, &s->step[2]))
+    s->step[2] = 0;
+  s->step[0] = s->channels;
   if (!s->images && (__builtin_mul_overflow(s->slices, s->channels, &s->images) ||
                      __builtin_mul_overflow(s->images, s->frames, &s->images)))
     s->images = INT64_MAX;

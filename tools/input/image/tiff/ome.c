@@ -43,6 +43,24 @@ static void skip_pages(struct reading *r, const struct xml_tag *tag)
 
 static void finish_data(struct reading *r);
 
+/* DimensionOrder names the axes from the one that varies fastest on: "XYCZT". */
+static void get_steps(struct tiff_stated *s, const struct xml_tag *tag)
+{
+  const int64_t count[] = {s->slices, s->channels, s->frames};
+  char order[8] = "";
+  int64_t step = 1;
+  memset(s->step, 0, sizeof s->step);
+  xml_attribute(tag, "DimensionOrder", order, sizeof order);
+  for (const char *at = *order ? order : "XYZCT"; *at; at++) {
+    const int axis = *at == 'Z' ? 0 : *at == 'C' ? 1 : *at == 'T' ? 2 : -1;
+    if (axis < 0)
+      continue;
+    s->step[axis] = step;
+    if (__builtin_mul_overflow(step, count[axis], &step) || step < 1)
+      step = 0;
+  }
+}
+
 static void get_pixels(struct reading *r, const struct xml_tag *tag)
 {
   static const char *const size[] = {"PhysicalSizeX", "PhysicalSizeY", "PhysicalSizeZ"}, *const unit[] = {
@@ -60,6 +78,7 @@ static void get_pixels(struct reading *r, const struct xml_tag *tag)
   s->slices = count_of(tag, "SizeZ", 1);
   s->channels = count_of(tag, "SizeC", 1);
   s->frames = count_of(tag, "SizeT", 1);
+  get_steps(s, tag);
   for (int a = 0; a < 3; a++) {
     if (xml_attribute(tag, size[a], text, sizeof text))
       s->size[a] = strtod(text, NULL);
@@ -105,13 +124,25 @@ static const char *first_of(const struct tiff_stated *s)
   return s->slices != 1 || s->from == 'z' ? "FirstZ" : s->from == 'c' ? "FirstC" : "FirstT";
 }
 
+/* Its number among all pages, which for one channel at one time is the slice. */
+static int64_t place_of(const struct tiff_stated *s, const struct xml_tag *tag)
+{
+  static const char *const first[] = {"FirstZ", "FirstC", "FirstT"};
+  int64_t place = 0, more;
+  for (int i = 0; i < 3; i++)
+    if (__builtin_mul_overflow(s->step[i], count_of(tag, first[i], 0), &more) ||
+        __builtin_add_overflow(place, more, &place))
+      return INT64_MAX;
+  return place;
+}
+
 static void get_data(struct reading *r, const struct xml_tag *tag)
 {
   finish_data(r);
   r->open = r->here = true;
   r->mine = is_wanted(r);
   r->page = count_of(tag, "IFD", 0);
-  r->slice = count_of(tag, first_of(r->s), 0);
+  r->slice = r->s->from == 'z' ? place_of(r->s, tag) : count_of(tag, first_of(r->s), 0);
 }
 
 static void get_file(struct reading *r, const struct xml_tag *tag)

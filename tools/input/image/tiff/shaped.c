@@ -70,9 +70,10 @@ static int axes_of_pages(const struct shape *s, const int64_t page[3])
 /* Without letters a single axis is that of slices; several are several stacks. */
 static void count_pages(struct tiff_stated *to, const struct shape *s, int pages)
 {
-  to->images = 1;
-  for (int i = 0; i < pages; i++) {
+  to->images = to->step[0] = to->step[1] = to->step[2] = 1;
+  for (int i = pages; i-- > 0;) {
     const char axis = *s->axes ? s->axes[i] : 'Z';
+    to->step[axis == 'C' ? 1 : axis == 'T' ? 2 : 0] = to->images;
     int64_t *count = axis == 'C' ? &to->channels : axis == 'T' ? &to->frames : &to->slices;
     if (s->side[i] > 1 && count == &to->slices && *count > 1)
       to->stacks = 2;

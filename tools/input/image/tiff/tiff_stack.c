@@ -32,7 +32,7 @@ static void compare_white(struct tiff_stack *s, const struct tiff_page *page)
 static int check_page(struct tiff_stack *s, struct tile_error *e)
 {
   struct tiff_page page;
-  int code = tiff_page_describe(&s->file, s->channel, &page, e);
+  int code = tiff_page_describe(&s->file, s->file_stated.plane < 0 ? s->channel : -1, &page, e);
   if (code)
     return code;
   if (!s->page.type)
@@ -47,20 +47,27 @@ static int check_page(struct tiff_stack *s, struct tile_error *e)
                           s->paths[0], page_text(&s->page, first));
 }
 
-/* Reads what the file states about the stack; the current page is the first that is read. OME-XML is on the first page
+/* Reads what the file states about the stack; the current page is the first of the series. OME-XML is on the first page
  * of the file. */
-static int get_stated(struct tiff_stack *s, struct tile_error *e)
+static void read_stated(struct tiff_stack *s)
 {
-  struct tiff_stated stated = s->file_stated;
-  if (s->file.page && !tiff_stated_is_ome(&stated))
-    tiff_stated_read(&s->file, s->companion, s->series, &stated);
-  s->file_stated = stated;
+  struct tiff_stated *o = &s->file_stated;
+  if (s->file.page && !tiff_stated_is_ome(o))
+    tiff_stated_read(&s->file, s->companion, s->series, o);
+  if (s->channel >= 0 && tiff_stated_planes(&s->file, o) > 1)
+    o->plane = s->channel;
+}
+
+/* The current page is the first that is read. */
+static int check_stated(struct tiff_stack *s, struct tile_error *e)
+{
+  const struct tiff_stated *o = &s->file_stated;
   if (s->at == 0) {
-    s->stated = stated;
-    tiff_scale_read(&s->file, &stated, &s->scale);
+    s->stated = *o;
+    tiff_scale_read(&s->file, o, &s->scale);
   }
-  int code = tiff_stated_check(&s->file, &stated, &s->page, s->begin[s->at], s->series, e);
-  return code ? code : tiff_rest_find(&s->file, &s->page, &stated, &s->rest, e);
+  int code = tiff_stated_check(&s->file, o, &s->page, s->begin[s->at], s->series, e);
+  return code ? code : tiff_rest_find(&s->file, &s->page, o, &s->rest, e);
 }
 
 static int open_file(struct tiff_stack *s, int index, struct tile_error *e)
@@ -68,6 +75,7 @@ static int open_file(struct tiff_stack *s, int index, struct tile_error *e)
   tiff_file_close(&s->file);
   s->at = index;
   s->rest = (struct tiff_rest){0};
+  s->seen = 0;
   int code = tiff_file_open(&s->file, s->paths[index], e);
   if (!code)
     tiff_stated_read(&s->file, s->companion, s->series, &s->file_stated);
@@ -77,7 +85,7 @@ static int open_file(struct tiff_stack *s, int index, struct tile_error *e)
 static int first_page(struct tiff_stack *s, struct tile_error *e)
 {
   int code = check_page(s, e);
-  return code ? code : get_stated(s, e);
+  return code ? code : check_stated(s, e);
 }
 
 static int go_to(struct tiff_stack *s, int64_t place, struct tile_error *e)
@@ -88,9 +96,14 @@ static int go_to(struct tiff_stack *s, int64_t place, struct tile_error *e)
 
 static int reopen_file(struct tiff_stack *s, int index, struct tile_error *e)
 {
+  const struct tiff_stated stated = s->file_stated;
   int code = open_file(s, index, e);
   if (!code)
     code = go_to(s, s->page_begin[index], e);
+  if (!code && stated.plane >= 0)
+    s->file_stated = s->stated; /* the page may not be the one that states it */
+  else if (!code)
+    read_stated(s);
   return code ? code : first_page(s, e);
 }
 
@@ -127,7 +140,11 @@ static int count_page(struct tiff_stack *s, int index, bool all, struct tiff_ser
   tiff_series_add(g, &s->file);
   if (!is_wanted(s, g))
     return TILE_OK;
+  if (s->seen == 0)
+    read_stated(s);
   const bool first = s->page_begin[index + 1] == s->page_begin[index];
+  if (!tiff_stated_in_plane(&s->file_stated, s->seen++) && !(s->seen == 1 && TIFFLastDirectory(s->file.tiff)))
+    return first && s->seen == 1 ? first_page(s, e) : TILE_OK;
   int code = first ? first_page(s, e) : check_page(s, e);
   return code ? code : note_page(s, index, e);
 }
@@ -166,13 +183,21 @@ static int check_series(const struct tiff_stack *s, int index, const struct tiff
 static void check_held(struct tiff_stack *s, int index)
 {
   const struct tiff_stated *o = &s->file_stated;
-  const int64_t images = o->channels > 1 ? o->images / o->channels : o->images,
-                slices = s->begin[index + 1] - s->begin[index];
+  const int64_t images = o->plane < 0 && o->channels > 1 ? o->images / o->channels : o->images,
+                slices = o->plane < 0     ? s->begin[index + 1] - s->begin[index]
+                         : s->rest.slices ? s->rest.slices
+                                          : s->seen;
   if (!s->unheld.code && o->by && !tiff_stated_is_ome(o) && images > 1 && images != slices)
     tile_fail(&s->unheld, TILE_REJECTED,
               "%s: %s says %lld images, but the file has %lld: some are missing, or the description is that of another "
               "file (tiffset -u 270 removes it)",
               s->paths[index], o->by, (long long)images, (long long)slices);
+}
+
+/* The channels and times among the slices that have no pages. */
+static int64_t held_planes(const struct tiff_stack *s)
+{
+  return s->file_stated.plane < 0 ? 1 : tiff_stated_planes(&s->file, &s->file_stated);
 }
 
 static int count_file(struct tiff_stack *s, int index, struct tile_error *e)
@@ -193,7 +218,7 @@ static int count_file(struct tiff_stack *s, int index, struct tile_error *e)
   if (code)
     return code;
   const int64_t pages = s->page_begin[index + 1] - s->page_begin[index];
-  s->begin[index + 1] = s->begin[index] + (s->rest.slices ? s->rest.slices : pages * s->page.nz);
+  s->begin[index + 1] = s->begin[index] + (s->rest.slices ? s->rest.slices / held_planes(s) : pages * s->page.nz);
   check_held(s, index);
   return TILE_OK;
 }
@@ -250,7 +275,7 @@ int tiff_stack_get(void *stacks, int lane, int64_t z, void *values, struct tile_
   if (code)
     return code;
   z -= s->begin[s->at];
-  return s->rest.slices ? tiff_rest_read(&s->file, &s->page, &s->rest, z, values, e)
+  return s->rest.slices ? tiff_rest_read(&s->file, &s->page, &s->rest, tiff_stated_page(&s->file_stated, z), values, e)
                         : tiff_page_read(&s->file, &s->page, z % s->page.nz, values, e);
 }
 

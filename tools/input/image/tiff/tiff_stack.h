@@ -26,6 +26,7 @@ struct tiff_stack {
   struct tiff_scale scale;  /* of the first page */
   struct tiff_file file;    /* the file that is open */
   struct tiff_rest rest;    /* its slices, if they have no pages */
+  int64_t seen;             /* its pages of the series, of all channels and times */
   int at;                   /* its index */
   char warning[512];        /* about the first page whose photometric interpretation differs */
   int64_t left[TIFF_KINDS]; /* how many pages of each kind are left out, and the first file with one */

@@ -43,8 +43,8 @@ static void make_printable(char *text)
 
 static void begin(struct tiff_stated *s, int64_t series)
 {
-  *s =
-      (struct tiff_stated){.slices = 1, .channels = 1, .frames = 1, .begin = -1, .from = slices_from, .series = series};
+  *s = (struct tiff_stated){
+      .slices = 1, .channels = 1, .frames = 1, .begin = -1, .from = slices_from, .series = series, .plane = -1};
 }
 
 static void read_shape(const struct tiff_file *f, const char *text, struct tiff_stated *s)
@@ -66,6 +66,28 @@ static const char *description(const struct tiff_file *f)
 bool tiff_stated_is_ome(const struct tiff_stated *s)
 {
   return s->by && strcmp(s->by, "OME") == 0;
+}
+
+int64_t tiff_stated_planes(const struct tiff_file *f, const struct tiff_stated *s)
+{
+  uint16_t samples = 1;
+  int64_t planes = 1;
+  TIFFGetFieldDefaulted(f->tiff, TIFFTAG_SAMPLESPERPIXEL, &samples);
+  if (!s->by || samples > 1 || s->stacks > (tiff_stated_is_ome(s) ? INT64_MAX : 1) || s->step[1] < 1 ||
+      s->step[2] < 1 || __builtin_mul_overflow(s->channels, s->frames, &planes) || planes > INT32_MAX)
+    return 1;
+  return planes;
+}
+
+bool tiff_stated_in_plane(const struct tiff_stated *s, int64_t number)
+{
+  return s->plane < 0 || (number / s->step[1] % s->channels == s->plane % s->channels &&
+                          number / s->step[2] % s->frames == s->plane / s->channels);
+}
+
+int64_t tiff_stated_page(const struct tiff_stated *s, int64_t z)
+{
+  return s->plane < 0 ? z : z * s->step[0] + s->plane % s->channels * s->step[1] + s->plane / s->channels * s->step[2];
 }
 
 int64_t tiff_stated_images(const struct tiff_file *f)
@@ -110,6 +132,8 @@ static int check_stacks(const struct tiff_file *f, const struct tiff_stated *s, 
 
 static int check_ome(const struct tiff_file *f, const struct tiff_stated *s, int64_t begin, struct tile_error *e)
 {
+  if (s->plane >= 0 && *s->other)
+    return tiff_file_reject(f, e, "its channels and times are in several files: give one file that holds all of them");
   if (s->elsewhere && !begin)
     return tiff_file_reject(f, e, "its OME-XML is in %s: give that file%s", *s->other ? s->other : "another file",
                             ome_is_companion(s->other) ? ", too" : " first");
@@ -126,18 +150,34 @@ static int check_ome(const struct tiff_file *f, const struct tiff_stated *s, int
 static int reject_counts(const struct tiff_file *f, const struct tiff_stated *s, struct tile_error *e)
 {
   const char axis = lone_axis(s);
-  char way[96] = "extract one channel at one time";
+  const int64_t planes = tiff_stated_planes(f, s);
+  char way[96] = "extract one channel at one time", more[64] = "";
+  if (planes > 1)
+    snprintf(way, sizeof way, "choose one with --channel 0 ... %lld", (long long)planes - 1);
   if (axis)
-    snprintf(way, sizeof way, "take the %s for slices with --slices-from %c, or extract one",
-             axis == 'c' ? "channels" : "times", axis);
-  return tiff_file_reject(f, e, "%s says %lld slices, %lld channels, %lld times: %s", s->by, (long long)s->slices,
-                          (long long)s->channels, (long long)s->frames, way);
+    snprintf(more, sizeof more, "take the %s for slices with --slices-from %c, or ", axis == 'c' ? "channels" : "times",
+             axis);
+  return tiff_file_reject(f, e, "%s says %lld slices, %lld channels, %lld times: %s%s", s->by, (long long)s->slices,
+                          (long long)s->channels, (long long)s->frames, more, way);
+}
+
+static int check_plane(const struct tiff_file *f, const struct tiff_stated *s, struct tile_error *e)
+{
+  const int64_t planes = tiff_stated_planes(f, s);
+  int64_t images;
+  if (s->plane >= planes)
+    return tile_fail(e, TILE_USAGE, "--channel %lld: %s has channels 0 to %lld", (long long)s->plane, f->path,
+                     (long long)planes - 1);
+  if (__builtin_mul_overflow(planes, s->slices, &images) || images != s->images)
+    return tiff_file_reject(f, e, "%s says %lld images, but also %lld slices of %lld channels and times", s->by,
+                            (long long)s->images, (long long)s->slices, (long long)planes);
+  return TILE_OK;
 }
 
 /* ImageJ states both the number of images and those along each axis; old versions only the former. */
 static int check_images(const struct tiff_file *f, const struct tiff_stated *s, struct tile_error *e)
 {
-  return s->images > 1 && s->slices > 1 && s->channels == 1 && s->images != s->slices
+  return s->plane < 0 && s->images > 1 && s->slices > 1 && s->channels == 1 && s->images != s->slices
              ? tiff_file_reject(f, e, "%s says %lld images, but also %lld slices", s->by, (long long)s->images,
                                 (long long)s->slices)
              : TILE_OK;
@@ -155,7 +195,9 @@ int tiff_stated_check(const struct tiff_file *f, const struct tiff_stated *s, co
     return tiff_file_reject(f, e, "%s says that its pages are several stacks: extract one of them", s->by);
   if (ome && check_stacks(f, s, series, e))
     return e->code;
-  if (s->by && ((s->channels != 1 && !colours) || s->frames != 1))
+  if (s->plane >= 0 && check_plane(f, s, e))
+    return e->code;
+  if (s->plane < 0 && s->by && ((s->channels != 1 && !colours) || s->frames != 1))
     return reject_counts(f, s, e);
   return ome ? check_ome(f, s, begin, e) : check_images(f, s, e);
 }

@@ -10,6 +10,8 @@ enum { TIFF_AXES = 16 };
 struct tiff_stated {
   const char *by;                   /* "ImageJ", "OME", "tifffile"; NULL: no known description */
   int64_t slices, channels, frames; /* of the whole stack; 1 unless stated */
+  int64_t step[3];                  /* pages from one slice, channel, time to the next */
+  int64_t plane;                    /* the channel read, counted on over the times; -1: none is chosen */
   char from;                        /* which images are used as slices: 'z', 'c', 't' */
   int64_t images;                   /* how many the series has; 0: not stated */
   double size[3];                   /* of a voxel, in `unit`; 0: not stated */
@@ -32,6 +34,11 @@ void tiff_stated_read(const struct tiff_file *f, const char *companion, int seri
 /* How many images ImageJ or tifffile states on the current page; 1: they do not say, 0: there is no such description. */
 int64_t tiff_stated_images(const struct tiff_file *f);
 bool tiff_stated_is_ome(const struct tiff_stated *s);
+/* How many stacks of slices, channels at each time, lie in pages of their own; 1 where a page has several samples. */
+int64_t tiff_stated_planes(const struct tiff_file *f, const struct tiff_stated *s);
+/* Whether page `number` of the series belongs to the plane that is read; the page of its slice z. */
+bool tiff_stated_in_plane(const struct tiff_stated *s, int64_t number);
+int64_t tiff_stated_page(const struct tiff_stated *s, int64_t z);
 /* TILE_REJECTED unless the pages of the file can be the slices from `begin` on, of one channel at one time. series: as
  * above. */
 int tiff_stated_check(const struct tiff_file *f, const struct tiff_stated *s, const struct tiff_page *p, int64_t begin,
