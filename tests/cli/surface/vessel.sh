@@ -18,6 +18,11 @@ awk '/^inlet0 lets in/ { for (i = 1; i <= NF; i++) if ($i == "%") sum += $(i - 1
   fail "$(grep 'lets in' said)"
 for file in wall.vtp flow.vti shear.png report.html flow.tile vessel.tile report.txt; do [ -s "out/$file" ] || fail "no $file"; done
 
+# the same in cm, which would be a tube of less than a voxel in mm
+tube 0.4 1.2 >cm.obj
+expect 0 vessel --unit cm cm.obj 1mm 20 >cm
+is "$(grep '^inlet0 lets in' cm)" "$(grep '^inlet0 lets in' said)"
+
 # a heart beat in a narrow tube: the flow is that of the curve in its mean, and leaves; the page is about the wall
 tube 0.8 2.4 >narrow.obj
 awk 'BEGIN { for (i = 0; i <= 20; i++) print 0.01 * i, 0.02 + 0.015 * sin(6.283185307179586 * i / 20) }' >"a beat.txt"
@@ -44,6 +49,7 @@ bad 2 'expected .*SURFACE'
 bad 2 'expected .*SURFACE' a b c d
 bad 2 'expected .*SURFACE' a b --beat
 bad 2 'expected .*SURFACE' a --inlet
+bad 2 "unit furlong" "it's a tube.obj" --unit furlong
 bad 2 'expected .*SURFACE' a 1mm 300 --beat beat.txt
 bad 1 'none.txt: cannot be read' narrow.obj --beat none.txt,s,ml/s
 bad 1 'none.obj: cannot be read' none.obj
