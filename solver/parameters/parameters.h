@@ -56,6 +56,8 @@ int lbm_parameters_write(const struct lbm_parameters *p, struct tile_domain *d, 
 /* Allocates the conditions again after patches were added to d, and reads them from the header. */
 int lbm_parameters_fit(struct lbm_parameters *p, const struct tile_domain *d, struct tile_error *e);
 void lbm_parameters_free(struct lbm_parameters *p);
+/* Multiplies the times of all curves; averages over beats begin anew. */
+void lbm_parameters_stretch(struct lbm_parameters *p, double factor);
 /* Forgets the samples of a flow that has changed at once. */
 void lbm_parameters_clear_samples(struct lbm_parameters *p);
 

@@ -80,7 +80,7 @@ static void set(const char *text, struct lbm_parameters *p, const struct tile_do
   armed = true;
   opened = NULL;
   if (!setjmp(refused)) {
-    if (opening_set(text, text, p, d, 0))
+    if (opening_set(text, text, p, d, 0, false))
       check(p);
   } else if (opened)
     fclose(opened);

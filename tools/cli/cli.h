@@ -181,7 +181,30 @@ double cli_length(const struct cli_quantity *q, const char *option);
 /* Kinematic viscosity in m2/s, from a kinematic or a dynamic one (density in kg/m3), or a message and exit 2. */
 double cli_viscosity(const struct cli_quantity *q, double density, const char *option);
 double cli_density(const struct cli_quantity *q, const char *option); /* kg/m3, or exit 2 */
-extern const char *const cli_axis_names[3];                           /* "x", "y", "z" */
+
+/* ---- column.c: the unit of a column of a table, as its head has it ----
+ * In brackets [], () or {}, behind a slash, "in", a comma, a blank or an underscore, or in camel case: "Q [mL/s]", "Q/(mL/s)",
+ * "flow in mL/s", "flow_ml_s", "FLOW_ML_S", "flowMlS". */
+enum cli_column_state {
+  CLI_COLUMN_NONE,
+  CLI_COLUMN_MAYBE, /* a text that may be a unit, and is none that is known, or may be two */
+  CLI_COLUMN_UNIT,
+  CLI_COLUMN_WRONG, /* a text in square brackets that is no unit */
+  CLI_COLUMN_BARE   /* a unit is all of it, which may be the name of a column, too: P, s */
+};
+enum { CLI_COLUMN_TEXT = 40 };
+struct cli_column {
+  enum cli_column_state state;
+  struct cli_quantity unit; /* one of it */
+  char text[CLI_COLUMN_TEXT];
+};
+/* wanted: the exponents of metre, second and kilogram of values; another unit counts only where it can be nothing else.
+ * first: the column has the times. */
+void cli_column_read(struct cli_column *c, const char *head, const int wanted[3], bool first);
+/* One of a unit; with blanks, too: "mL / s", "ml s^-1". */
+bool cli_column_unit(struct cli_quantity *q, const char *word);
+
+extern const char *const cli_axis_names[3]; /* "x", "y", "z" */
 /* Length in metres, printed with a suitable prefix: "5 um". */
 char *cli_length_text(char text[TILE_REAL_TEXT], double metres);
 /* "22.2, 36.6, 60 mm": the unit fits the largest component, and one below 1e-9 of it is 0. */

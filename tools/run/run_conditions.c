@@ -63,13 +63,13 @@ static void refuse_name(const char *set, int length, const struct tile_domain *d
 }
 
 /* Returns the number of the patch. */
-static int set_patch(const char *set, struct lbm_parameters *p, const struct tile_domain *d)
+static int set_patch(const char *set, struct lbm_parameters *p, const struct tile_domain *d, bool stretches)
 {
   const char *colon = strchr(set, ':');
   const int patch = patch_of(d, set);
   if (colon && patch < 0)
     refuse_name(set, (int)(colon - set), d);
-  if (colon && opening_set(set, colon + 1, p, d, patch))
+  if (colon && opening_set(set, colon + 1, p, d, patch, stretches))
     return patch;
   for (int k = LBM_AT_WALL; colon && k < LBM_CONDITIONS; k++) {
     size_t length = strlen(lbm_condition_names[k]);
@@ -289,9 +289,9 @@ static void take_common(const struct run_options *o, struct lbm_parameters *p, c
 void run_set_conditions(const struct run_options *o, struct lbm_parameters *p, const struct tile_domain *d)
 {
   if (o->period.given)
-    opening_period(&o->period, p, d);
+    opening_period(&o->period, p);
   for (size_t i = 0; i < o->sets.count; i++) {
-    keep_drive(o->sets.value[i], o, p, d->patch + set_patch(o->sets.value[i], p, d));
+    keep_drive(o->sets.value[i], o, p, d->patch + set_patch(o->sets.value[i], p, d, o->period.given));
     refuse_second(o, i);
   }
   fit_inflows(o, p, d);

@@ -58,7 +58,7 @@ points() { sed '1,2d; s/,//' units.txt; }
 as() { first_line=$1; { echo "$first_line"; points; } >"$2"; }
 same() {
   # shellcheck disable=SC2086
-  run $physical --steps 45 --patch-flux --set "inlet0:flow=$1" >r.json
+  run $physical --steps 45 --patch-flux --set "inlet0:flow=$1" ${3:-} ${4:-} >r.json
   near "$(json r.json patch_flux patches 1 flux)" "$first" "${2:-1e-9}"
   near "$(json r.json curves 0 period_s)" 12 1e-12
 }
@@ -81,6 +81,27 @@ grep -q '^"0","' named.txt || fail 'not quoted'
 { echo '21 10'; points; } >2024-flow.txt && same 2024-flow.txt,s,mL/s && same ./2024-flow.txt,mL/s
 is "$(json r.json curves 0 seconds_assumed)" true
 near "$(json r.json curves 0 mean_m3_s)" 5e-9 1e-6
+# An index in front, as pandas (to_csv, and read again) and R write it; a count of points; units that are not understood
+indexed() { echo "$1"; points | awk -v from="$2" -v quote="$3" '{ printf "%s%d%s,%.17g,%.17g\n", quote, NR - 1 + from, quote, $1, $2 }'; }
+indexed ',t [s],Q [mL/s]' 0 '' >named.txt && same named.txt
+indexed 'Unnamed: 0,t/s,Q/(mL/s)' 0 '' >named.txt && same named.txt
+indexed '"","t","Q"' 1 '"' >named.txt && same named.txt,s,mL/s
+indexed 't_s,q_ml_s' 0 '' >named.txt && same named.txt
+{ echo 21; points; } >named.txt && same named.txt,s,mL/s
+# Milliseconds, which were dropped beside mL/s, so that the period was 1000 times too long
+milliseconds() { echo "$1"; points | awk '{ printf "%.17g,%s\n", 1000 * $1, $2 }'; }
+for head in 't/ms,Q/(ml/s)' 't in ms,Q in mL/s' 'Time, ms,Flow, mL/s' TIME_MS,FLOW_ML_S timeMs,flowMlS '# t/ms,Q/(ml/s)'; do
+  milliseconds "$head" >named.txt && same named.txt
+done
+# A mean has the unit of the values: 0.3 mL/min
+{ echo 't [s], Q [mL/s]'; points; } >named.txt
+same named.txt,mean=0.005
+same bare.txt,s,mL/min,mean=0.3
+# --period stretches: the same over twice the time is that of half the steps, and the mean stays
+points | awk '{ printf "%.17g %s\n", $1 / 2, $2 }' >fast.txt
+same fast.txt,s,mL/s 1e-9 --period 12s
+same fast.txt,s,mL/s 1e-9 --period 5beats/min
+same units.txt 1e-9 --period 120
 mkfifo pipe
 points >pipe &
 same pipe,s,mL/s
@@ -125,6 +146,10 @@ is "$(json r.json harmonics 0 patch)" inlet0
 awk -v x="$(json r.json harmonics 0 left_out)" 'BEGIN { exit !(x > 0 && x < 1e-3) }' || fail "left out: $(json r.json harmonics 0 left_out)"
 run --steps 1 --set inlet0:flow=steps.txt >r.json
 is "$(json r.json harmonics)" null
+# Another period stretches the curve of a checkpoint: T = 240, and the rate of the next step, 142, is that of 142 / 240
+tessera run part.tile --quiet --device cpu --json --period 240 --steps +1 --patch-flux --checkpoint slower.tile >r.json
+head -60 slower.tile | grep -a -q '^period: 240$' || fail "no other period"
+near "$(json r.json curves 0 period)" 240 1e-12
 # A new condition ends the curve.
 tessera run part.tile --quiet --device cpu --json --steps 141 --set inlet0:flow=0.5 --checkpoint part.tile >r.json
 ! head -60 part.tile | grep -a -q '^waves: ' || fail "the curve is still there"
@@ -153,7 +178,8 @@ bad 3 'does not end with the value with which it begins: add a last line' --set 
 bad 3 'short.txt, line 7: expected two numbers' --set inlet0:flow=short.txt
 bad 3 'second unit of the value' --set inlet0:flow=second.txt,mL/s
 bad 3 'has 2 points.*for a steady flow write the number' --set inlet0:flow=few.txt
-bad 3 'is 120 steps long, and the period 50' --period 50 --set inlet0:flow=steps.txt
+awk '{ print 2 * $1, 1e-4 * $2 }' steps.txt >long.txt
+bad 3 'long.txt is 240 steps long, and the period 120: give --period' --set inlet0:flow=steps.txt --set outlet1:pressure=long.txt
 bad 2 'three or more' --period 0.5 --set inlet0:flow=steps.txt
 unit() { as "$1" unit.txt; bad "$2" "$3" $physical --set "inlet0:flow=unit.txt$4"; }
 unit 't [s],Q [ccm/s]' 2 'unit.txt: "ccm/s" is no unit that is known: units are made from m, s, .*cc, .*cmH2O' ''
@@ -165,6 +191,10 @@ unit 't [s], Q' 2 'the times of unit.txt are in s, and its values have no unit' 
 unit 'Q [mL/s], t [s]' 3 'the first column must be the time' ''
 unit 't [s], Q [mpa]' 2 '"mpa" is no unit' ''
 unit 't [s], Q [mm/s]' 2 "'mm/s' is not in m3/s" ''
+unit 't in heartbeats,Q in mL/s' 2 '"heartbeats" is no unit' ''
+unit 't/T,Q/(mL/s)' 2 '"T" is no unit' ''
+unit 'time_jiffies,flow_ml_s' 2 '"jiffies" is no unit' ''
+unit 't,QmL/s' 2 'mentions l/s: write' ''
 unit '(0 1' 3 'line 1: expected two numbers, time and value; a comment stands behind #' ''
 unit '[0 1' 3 'line 1: expected two numbers' ''
 unit 'NA 1' 3 'line 1: expected two numbers' ''
@@ -173,6 +203,11 @@ printf '0 1\n6 2\0\n12 1\n' >file.txt && file 3 'has zero bytes'
 printf '0;0,5\n6;1,5\n12;0,5\n' >file.txt && file 3 'line 1: a decimal comma: write 0.5'
 printf '0,0;0,5\n6;1,5\n' >file.txt && file 3 'line 1: a decimal comma: write 0.5'
 printf '"0","0,5"\n"6","1,5"\n' >file.txt && file 3 'line 1: a decimal comma'
+printf ',t,Q\n0,0,1\n2,6,2\n3,12,1\n' >file.txt && file 3 'line 3: expected the index 1, a time and a value'
+printf ',t,Q\n0,0,1\n1,6\n2,12,1\n' >file.txt && file 3 'line 3: expected the index 1, a time and a value'
+printf '3 1\n0 1\n6 2\n12 1\n18 1\n' >file.txt && file 3 'begins with the counts 3 and 1, of points and of harmonics, and has 4 points'
+printf '3\n0 1\n6 2\n12 1\n18 1\n' >file.txt && file 3 'says that it has 3 points, and has 4'
+printf '0 12\n0 0\n3\n0.005 0\n0 -0.003\n' >file.txt && file 3 'says that it has 3 modes, and has 2'
 printf '0 1 2\n6 2 3\n12 1 2\n' >file.txt && file 3 'line 1: 3 numbers: keep two columns'
 : >file.txt && file 3 'has no line of two numbers'
 awk 'BEGIN { for (i = 0; i <= 20000; i++) print i, 1 }' >file.txt && file 3 'at most 20000 points: keep every tenth'

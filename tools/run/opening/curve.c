@@ -8,11 +8,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* svSolver begins with the numbers of points and of harmonics. */
-static void drop_counts(struct curve *c)
+/* svSolver begins with the numbers of points and of harmonics: a first time that is a count, and greater than the next. */
+static void drop_counts(struct curve_reading *r)
 {
-  if (c->points < 2 || c->time[0] != c->points - 1 || c->value[0] != floor(c->value[0]) || c->time[1] >= c->time[0])
+  struct curve *c = r->to;
+  if (c->points < 2 || c->time[0] < 2 || c->time[0] != floor(c->time[0]) || c->value[0] != floor(c->value[0]) ||
+      c->time[1] >= c->time[0])
     return;
+  if (c->time[0] != c->points - 1)
+    curve_refuse(r, "begins with the counts %g and %g, of points and of harmonics, and has %d points", c->time[0],
+                 c->value[0], c->points - 1);
   c->points--;
   memmove(c->time, c->time + 1, (size_t)c->points * sizeof *c->time);
   memmove(c->value, c->value + 1, (size_t)c->points * sizeof *c->value);
@@ -21,7 +26,6 @@ static void drop_counts(struct curve *c)
 static void check_points(struct curve_reading *r)
 {
   const struct curve *c = r->to;
-  r->line = 0;
   for (int n = 0; n < c->points; n++) {
     if (!isfinite(c->time[n]) || !isfinite(c->value[n]))
       curve_refuse(r, "has a gap: point %d has no number", n + 1);
@@ -64,19 +68,45 @@ static void refuse_line(const struct curve_reading *r, const char *text, int cou
                                        : "");
 }
 
+/* Takes the index off that pandas and R write in front: 0, 1, 2 ... or 1, 2, 3 ... below an empty head. */
+static int without_index(struct curve_reading *r, double value[3], int count)
+{
+  const bool begins = !r->to->points && (value[0] == 0 || value[0] == 1);
+  if (count == 3 && r->index && (begins || (r->to->points && value[0] == r->last_index + 1))) {
+    r->last_index = value[0];
+    memmove(value, value + 1, 2 * sizeof *value);
+    return 2;
+  }
+  if (count && isfinite(r->last_index))
+    curve_refuse(r, "expected the index %g, a time and a value", r->last_index + 1);
+  return count;
+}
+
+/* The number of points, alone on the first line. */
+static bool take_count(struct curve_reading *r, const double *value, int count)
+{
+  if (count != 1 || r->to->points || r->counted > 0 || !(value[0] >= 3 && value[0] == floor(value[0])))
+    return false;
+  r->counted = value[0];
+  return true;
+}
+
 static void read_line(struct curve_reading *r, char *text)
 {
-  double value[2];
+  double value[3];
   bool other;
   char *comment = text[strspn(text, " \t")] == '%' ? text : strchr(text, '#');
   if (comment) {
     curve_units_of_comment(r, comment + strspn(comment, " \t%#"));
     *comment = 0;
   }
-  const int count = curve_numbers(text, value, 2, &other);
+  const int found = curve_numbers(text, value, 3, &other), count = other ? found : without_index(r, value, found);
+  if (!other && take_count(r, value, count))
+    return;
+  const bool pandas = !strncmp(text + strspn(text, " "), "Unnamed: 0", 10);
   if (count == 2 && !other)
     curve_add(r, value[0], value[1]);
-  else if (!count && other && !r->to->points)
+  else if ((!count || pandas) && other && !r->to->points)
     curve_units_of_header(r, text);
   else if (count || other)
     refuse_line(r, text, count, other);
@@ -84,9 +114,10 @@ static void read_line(struct curve_reading *r, char *text)
 
 /* ---- files ----------------------------------------------------------------- */
 
-void curve_read(struct curve *c, const char *set, const char *path, char *const *unit, int units)
+void curve_read(struct curve *c, const char *set, const char *path, const int exponents[3], char *const *unit,
+                int units)
 {
-  struct curve_reading r = {.to = c, .set = set, .path = path};
+  struct curve_reading r = {.to = c, .set = set, .path = path, .exponents = exponents, .last_index = (double)NAN};
   *c = (struct curve){0};
   char *text = curve_text(set, path), *rest = text, *line;
   for (int i = 0; i < units; i++)
@@ -97,7 +128,10 @@ void curve_read(struct curve *c, const char *set, const char *path, char *const 
       read_line(&r, line);
     }
   free(text);
-  drop_counts(c);
+  r.line = 0;
+  if (r.counted > 0 && c->points && r.counted != c->points)
+    curve_refuse(&r, "says that it has %g points, and has %d", r.counted, c->points);
+  drop_counts(&r);
   check_points(&r);
   curve_need_units(&r);
 }

@@ -11,14 +11,15 @@ struct lbm_wave;
 struct curve {
   int points;
   double *time, *value;
-  struct cli_quantity unit[2]; /* 1 of the unit of time and value; not given: the file and --set name none */
-  char name[2][40];            /* their texts */
+  struct cli_quantity unit[2];   /* 1 of the unit of time and value; not given: the file and --set name none */
+  char name[2][CLI_COLUMN_TEXT]; /* their texts */
 };
 
-/* Reads a file, once for all calls. unit: words of --set that name units, `units` of them. Release with curve_free. Exit
- * status 2: a bracket holds no unit. 3: it is not two columns of numbers, a time is not later than the one before, a
- * value is missing, a column has two units. */
-void curve_read(struct curve *c, const char *set, const char *path, char *const *unit, int units);
+/* Reads a file, once for all calls. exponents: those of the values that are expected. unit: words of --set that name units,
+ * `units` of them. Release with curve_free. Exit status 2: a bracket holds no unit. 3: it is not two columns of numbers, a
+ * time is not later than the one before, a value is missing, a column has two units. */
+void curve_read(struct curve *c, const char *set, const char *path, const int exponents[3], char *const *unit,
+                int units);
 void curve_free(struct curve *c);
 bool curve_is_unit(const char *word);
 /* Of the smooth curve that the solver makes of the points. */
@@ -33,10 +34,14 @@ enum { CURVE_POINTS = 20000 }; /* at most: the header of results holds them */
 /* What is read, line by line. */
 struct curve_reading {
   struct curve *to;
+  bool index;        /* by the head there may be a column with an index in front */
+  double last_index; /* NaN: there is none */
+  double counted;    /* points, as the first line says; 0: it does not */
   const char *set, *path;
-  long line; /* 0: none */
+  const int *exponents; /* of metre, second and kilogram in the values */
+  long line;            /* 0: none */
   int room;
-  char unknown[40]; /* text that may be a unit, but is none that is known */
+  char unknown[CLI_COLUMN_TEXT]; /* text that may be a unit, but is none that is known */
 };
 void curve_refuse(const struct curve_reading *r, const char *format, ...)
     __attribute__((format(printf, 2, 3), noreturn));
@@ -52,7 +57,7 @@ void curve_forget(void);
 /* Takes the next line off; NULL: there is none. */
 char *curve_next_line(char **rest);
 
-/* curve_units.c: units that words of --set, brackets in comments, and first lines name. */
+/* curve_units.c: units that words of --set, comments, and the heads of columns name. */
 void curve_name_unit(struct curve_reading *r, const char *word);
 void curve_units_of_comment(struct curve_reading *r, const char *text);
 void curve_units_of_header(struct curve_reading *r, const char *text);

@@ -9,8 +9,8 @@
 
 enum { HEAD = 5, MODES = 512, POINTS_A_MODE = 32, LEAST = 64 };
 
-/* The numbers of the file in their order; false: not all lines have as many as they must. */
-static bool read_numbers(double head[HEAD], double (*mode)[2], const char *text)
+/* The numbers of the file in their order, and the number of modes; 0: not all lines have as many as they must. */
+static int read_numbers(double head[HEAD], double (*mode)[2], const char *text)
 {
   static const int wanted[] = {2, 2, 1}, place[] = {0, 2, 4};
   int lines = 0;
@@ -25,11 +25,11 @@ static bool read_numbers(double head[HEAD], double (*mode)[2], const char *text)
     if (!count && !other)
       continue;
     if (other || count != (lines < 3 ? wanted[lines] : 2) || lines == 3 + MODES)
-      return false;
+      return 0;
     memcpy(lines < 3 ? head + place[lines] : mode[lines - 3], value, (size_t)count * sizeof *value);
     lines++;
   }
-  return lines > 3 && head[4] == lines - 3 && head[1] > 0;
+  return lines > 3 && head[1] > 0 ? lines - 3 : 0;
 }
 
 static double value_at(const double head[HEAD], const double (*mode)[2], double t)
@@ -44,8 +44,11 @@ static double value_at(const double head[HEAD], const double (*mode)[2], double 
 bool curve_of_coefficients(struct curve_reading *r, const char *text)
 {
   double head[HEAD], mode[MODES][2];
-  if (!read_numbers(head, mode, text))
+  const int modes = read_numbers(head, mode, text);
+  if (!modes)
     return false;
+  if (head[4] != modes)
+    curve_refuse(r, "says that it has %g modes, and has %d", head[4], modes);
   const int all = (int)head[4] * POINTS_A_MODE, points = all > LEAST ? all : LEAST;
   for (int n = 0; n <= points; n++)
     curve_add(r, head[0] + head[1] * n / points, value_at(head, mode, head[1] * n / points));

@@ -6,45 +6,12 @@
 #include <string.h>
 #include <strings.h>
 
-#define BETWEEN " \t,;#"
-#define LETTERS "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ%"
-
-enum { UNIT_TEXT = 40 };
-
-/* "ml s^-1" and "mL / s" without blanks: "ml.s^-1", "mL/s". */
-static void join(char to[UNIT_TEXT], const char *text)
-{
-  size_t length = 0;
-  bool blank = false;
-  for (; *text && length + 2 < UNIT_TEXT; text++) {
-    const bool joins = strchr("/*.^-", *text) || (length && strchr("/*.^", to[length - 1]));
-    if (*text == ' ' || *text == '\t') {
-      blank = true;
-      continue;
-    }
-    if (blank && length && !joins)
-      to[length++] = '.';
-    blank = false;
-    to[length++] = *text;
-  }
-  to[length] = 0;
-}
-
-static bool is_unit(struct cli_quantity *q, const char *word)
-{
-  struct tile_error e;
-  char joined[UNIT_TEXT], text[UNIT_TEXT + 1];
-  if (strlen(word) >= UNIT_TEXT || isdigit((unsigned char)*word))
-    return false;
-  join(joined, word);
-  snprintf(text, sizeof text, "1%s", joined);
-  return !cli_quantity(q, text, &e) && q->physical;
-}
+enum { CELLS = 8, CELL_TEXT = 128 };
 
 bool curve_is_unit(const char *word)
 {
   struct cli_quantity q;
-  return is_unit(&q, word);
+  return cli_column_unit(&q, word);
 }
 
 static bool same(const struct cli_quantity *a, const struct cli_quantity *b)
@@ -71,19 +38,8 @@ static void name(struct curve_reading *r, const struct cli_quantity *q, const ch
 void curve_name_unit(struct curve_reading *r, const char *word)
 {
   struct cli_quantity q;
-  if (is_unit(&q, word))
+  if (cli_column_unit(&q, word))
     name(r, &q, word);
-}
-
-/* ---- words in brackets ------------------------------------------------------------------ */
-
-static bool is_lattice(const char *text)
-{
-  static const char *const words[] = {"step", "steps", "time steps", "lattice", "lattice units", "lu"};
-  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-    if (!strcasecmp(text, words[i]))
-      return true;
-  return false;
 }
 
 static void refuse_unit(const struct curve_reading *r, const char *word)
@@ -99,103 +55,188 @@ static void keep_unknown(struct curve_reading *r, const char *word)
     snprintf(r->unknown, sizeof r->unknown, "%s", word);
 }
 
-static void refuse_order(const struct curve_reading *r, bool value_first, const struct cli_quantity *q)
+/* ---- the heads of columns ----------------------------------------------------------------- */
+
+/* The heads of a line. */
+struct heads {
+  char cell[CELLS][CELL_TEXT];
+  struct cli_column column[CELLS];
+  int count;
+};
+
+/* The end of a piece that ends before one of these outside of brackets. */
+static const char *end_of(const char *text, const char *between)
 {
-  if (value_first && !column_of(q))
-    curve_refuse(r, "names the value before the time: the first column must be the time");
+  for (int depth = 0; *text && (depth > 0 || !strchr(between, *text)); text++)
+    depth += strchr("[({", *text) ? 1 : strchr("])}", *text) ? -1 : 0;
+  return text;
 }
 
-/* A text in [] must be a unit, one in () may be something else. Returns how many there are. */
-static int name_brackets(struct curve_reading *r, const char *text)
+/* Appends a piece to the last head, or makes it the next one. */
+static void add_piece(struct curve_reading *r, struct heads *h, const char *text, size_t length, const char *joint)
 {
+  const int at = joint ? h->count - 1 : h->count;
+  if (at == CELLS)
+    return;
+  const size_t used = strlen(h->cell[at]);
+  snprintf(h->cell[at] + used, CELL_TEXT - used, "%s%.*s", joint ? joint : "", (int)length, text);
+  h->count = at + 1;
+  cli_column_read(h->column + at, h->cell[at], r->exponents, !at);
+}
+
+static bool is_unit_alone(const struct curve_reading *r, const char *text, size_t length)
+{
+  char word[CELL_TEXT];
+  struct cli_column c;
+  snprintf(word, sizeof word, "%.*s", (int)length, text);
+  cli_column_read(&c, word, r->exponents, false);
+  return c.state == CLI_COLUMN_BARE;
+}
+
+static bool all_are(const struct heads *h, enum cli_column_state state)
+{
+  int count = 0;
+  for (int i = 0; i < h->count; i++)
+    count += h->column[i].state == state;
+  return h->count && count == h->count;
+}
+
+/* May a unit, or else another word, belong to the last head? A single letter is a unit only where all others are. */
+static bool is_open(const struct heads *h, bool unit)
+{
+  const enum cli_column_state last = h->count ? h->column[h->count - 1].state : CLI_COLUMN_WRONG;
+  return last == CLI_COLUMN_NONE || (last == CLI_COLUMN_BARE && !(unit && all_are(h, CLI_COLUMN_BARE)));
+}
+
+/* "Time, ms, Flow, mL/s": a unit that is all of a piece belongs to the name before it, where there are more than two. */
+static void split_at_commas(struct curve_reading *r, struct heads *h, const char *text, int pieces)
+{
+  for (const char *end; *text; text = end + (*end != 0)) {
+    text += strspn(text, " ");
+    end = end_of(text, "\t,;");
+    size_t length = (size_t)(end - text);
+    while (length && text[length - 1] == ' ')
+      length--;
+    if (length)
+      add_piece(r, h, text, length, pieces > 2 && is_unit_alone(r, text, length) && is_open(h, true) ? "/" : NULL);
+  }
+}
+
+/* "Q /" and "mL per" go on. */
+static bool goes_on(const char *cell, const char *next)
+{
+  const size_t length = strlen(cell);
+  return strchr("[({/", *next) || !strncasecmp(next, "per ", 4) || cell[length - 1] == '/' ||
+         (length > 4 && !strcasecmp(cell + length - 4, " per"));
+}
+
+/* "t in ms Q in mL/s": the head ends behind its unit. */
+static void split_at_blanks(struct curve_reading *r, struct heads *h, const char *text)
+{
+  for (const char *end; text += strspn(text, " \t,;"), *text; text = end) {
+    end = end_of(text, " \t");
+    const size_t length = (size_t)(end - text);
+    const bool joins = h->count && (is_open(h, is_unit_alone(r, text, length)) || goes_on(h->cell[h->count - 1], text));
+    add_piece(r, h, text, length, joins ? " " : NULL);
+  }
+}
+
+static void read_heads(struct curve_reading *r, struct heads *h, const char *text)
+{
+  int pieces = 0;
+  *h = (struct heads){0};
+  for (const char *at = text, *end; *at; at = end + (*end != 0)) {
+    end = end_of(at, "\t,;");
+    pieces += strspn(at, " ") < (size_t)(end - at);
+  }
+  if (pieces > 1)
+    split_at_commas(r, h, text, pieces);
+  else
+    split_at_blanks(r, h, text);
+}
+
+/* Is it a unit, and not the name of a column that is one by accident? */
+static bool has_unit(const struct heads *h, int i, bool all_bare)
+{
+  const struct cli_column *c = h->column + i;
+  return c->state == CLI_COLUMN_UNIT || (c->state == CLI_COLUMN_BARE && (all_bare || strchr(c->text, '/')));
+}
+
+static void take_heads(struct curve_reading *r, const struct heads *h)
+{
+  const bool all_bare = all_are(h, CLI_COLUMN_BARE);
   bool value_first = false;
-  int found = 0;
-  for (const char *at = text; (at = strpbrk(at, "[("));) {
-    const size_t length = strcspn(at + 1, *at == '[' ? "]" : ")");
-    const bool must = *at == '[';
-    char word[UNIT_TEXT];
-    struct cli_quantity q;
-    snprintf(word, sizeof word, "%.*s", (int)(length < UNIT_TEXT ? length : UNIT_TEXT - 1), at + 1);
-    at += 1 + length;
-    if (!strpbrk(word, LETTERS) || is_lattice(word))
+  for (int i = 0; i < h->count; i++) {
+    const struct cli_column *c = h->column + i;
+    if (c->state == CLI_COLUMN_WRONG)
+      refuse_unit(r, c->text);
+    if (c->state == CLI_COLUMN_MAYBE)
+      keep_unknown(r, c->text);
+    if (!has_unit(h, i, all_bare))
       continue;
-    found++;
-    if (is_unit(&q, word)) {
-      refuse_order(r, value_first, &q);
-      name(r, &q, word);
-      value_first = value_first || column_of(&q);
-    } else if (must)
-      refuse_unit(r, word);
-    else
-      keep_unknown(r, word);
+    if (value_first && !column_of(&c->unit))
+      curve_refuse(r, "names the value before the time: the first column must be the time");
+    name(r, &c->unit, c->text);
+    value_first = value_first || column_of(&c->unit);
   }
-  return found;
 }
 
-/* ---- words without brackets --------------------------------------------------------------- */
-
-/* The unit at the end of a name, such as inlet_flow_ml_s: "ml/s". A single letter is the unit of a time alone. */
-static bool is_ending(struct cli_quantity *q, const char *word)
+/* The head of an index: none, or the name that pandas gives it. */
+static const char *skip_index(const char *text, bool *skipped)
 {
-  for (const char *at = strchr(word, '_'); at; at = strchr(at + 1, '_')) {
-    char unit[UNIT_TEXT];
-    snprintf(unit, sizeof unit, "%s", at + 1);
-    for (char *c = unit; *c; c++)
-      *c = *c == '_' ? '/' : *c;
-    if (is_unit(q, unit) && (unit[1] ? true : (*word | 32) == 't' && column_of(q) == 0))
-      return true;
+  static const char *const names[] = {"Unnamed: 0", "index"};
+  text += strspn(text, " ");
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+    const size_t length = strlen(names[i]);
+    const char *end = strncasecmp(text, names[i], length) ? "" : text + length + strspn(text + length, " ");
+    if (*end && strchr(",;\t", *end))
+      text = end;
   }
-  return false;
-}
-
-/* "t/ms" */
-static bool is_time_by(struct cli_quantity *q, const char *word)
-{
-  return (word[0] | 32) == 't' && word[1] == '/' && is_unit(q, word + 2) && column_of(q) == 0;
-}
-
-/* Calls `use` for each word that can be nothing but a unit; `all`: for each unit. Returns whether all words are units. */
-static bool each_unit(struct curve_reading *r, const char *text, bool all,
-                      void (*use)(struct curve_reading *r, const struct cli_quantity *q, const char *word))
-{
-  char copy[512], *rest = copy, *word;
-  int words = 0, units = 0;
-  snprintf(copy, sizeof copy, "%s", text);
-  while ((word = strsep(&rest, BETWEEN))) {
-    struct cli_quantity q;
-    const bool is = is_unit(&q, word);
-    words += *word != 0;
-    units += is;
-    if (use && *word && ((is && (all || strchr(word, '/'))) || (!is && (is_ending(&q, word) || is_time_by(&q, word)))))
-      use(r, &q, word);
-  }
-  return words && words == units;
-}
-
-static void take(struct curve_reading *r, const struct cli_quantity *q, const char *word)
-{
-  name(r, q, word);
-}
-
-static void keep(struct curve_reading *r, const struct cli_quantity *q, const char *word)
-{
-  (void)q;
-  keep_unknown(r, word);
+  *skipped = *text && strchr(",;\t", *text);
+  return text + *skipped;
 }
 
 void curve_units_of_header(struct curve_reading *r, const char *text)
 {
-  if (!name_brackets(r, text))
-    each_unit(r, text, each_unit(r, text, true, NULL), take);
+  struct heads h;
+  bool skipped;
+  read_heads(r, &h, skip_index(text, &skipped));
+  take_heads(r, &h);
+  r->index = skipped || h.count == 2;
 }
 
-/* A sentence may mention units: without brackets they count where there is nothing else on the line. */
+/* ---- comments ------------------------------------------------------------------------------ */
+
+/* Six words at most, and none that is a number. */
+static bool is_short(const char *text)
+{
+  int words = 0;
+  for (; text += strspn(text, " "), *text; text += strcspn(text, " "))
+    words += isdigit((unsigned char)*text) ? CELL_TEXT : 1;
+  return words <= 6;
+}
+
+static bool are_heads(const struct heads *h)
+{
+  return all_are(h, CLI_COLUMN_BARE) ||
+         (h->count == 2 && all_are(h, CLI_COLUMN_UNIT) && is_short(h->cell[0]) && is_short(h->cell[1]));
+}
+
+/* A sentence may mention units: they count in brackets, or where the line is the heads of two columns. */
 void curve_units_of_comment(struct curve_reading *r, const char *text)
 {
-  if (name_brackets(r, text))
-    return;
-  const bool all = each_unit(r, text, true, NULL);
-  each_unit(r, text, all, all ? take : keep);
+  struct heads h;
+  read_heads(r, &h, text);
+  const bool heads = are_heads(&h);
+  for (int i = 0; i < h.count && !heads; i++) {
+    struct cli_column *c = h.column + i;
+    const bool bracket = strpbrk(h.cell[i], "[(");
+    if (!bracket && has_unit(&h, i, false) && (strchr(c->text, '/') || strchr(h.cell[i], '_')))
+      keep_unknown(r, c->text);
+    if (!bracket)
+      c->state = CLI_COLUMN_NONE;
+  }
+  take_heads(r, &h);
 }
 
 void curve_need_units(const struct curve_reading *r)
@@ -204,7 +245,7 @@ void curve_need_units(const struct curve_reading *r)
   const struct curve *c = r->to;
   if (!*r->unknown || (c->unit[0].given && c->unit[1].given))
     return;
-  if (!is_unit(&q, r->unknown) && !is_ending(&q, r->unknown))
+  if (!cli_column_unit(&q, r->unknown))
     refuse_unit(r, r->unknown);
   if (!c->unit[column_of(&q)].given)
     cli_usage("--set %s: %s mentions %s: write [%s] there if that is its unit, or give units behind the name, such as "

@@ -43,7 +43,7 @@ static void reject(const struct opening *o, const char *what, const char *why)
   cli_die(&e);
 }
 
-/* The period is that of --period or of the first curve. */
+/* The period is that of --period, to which curves are stretched, or of the first curve. */
 static void fit_period(const struct opening *o, struct lbm_wave *w)
 {
   const double length = w->time[w->points - 1] - w->time[0], begin = w->time[0];
@@ -51,8 +51,9 @@ static void fit_period(const struct opening *o, struct lbm_wave *w)
   char why[128];
   if (!(*period > 0))
     *period = length;
-  snprintf(why, sizeof why, "is %.6g steps long, and the period %.6g", length, *period);
-  if (fabs(length - *period) > 1e-3 * *period)
+  snprintf(why, sizeof why, "is %.6g steps long, and the period %.6g: give --period, to which it is stretched", length,
+           *period);
+  if (!o->stretches && fabs(length - *period) > 1e-3 * *period)
     reject(o, o->word[0], why);
   if (!(*period >= 3))
     reject(o, o->word[0], "has a period of less than three time steps");
@@ -312,9 +313,11 @@ static bool set_outlet(struct opening *o, const char *text)
   return true;
 }
 
-bool opening_set(const char *set, const char *text, struct lbm_parameters *p, const struct tile_domain *d, int patch)
+bool opening_set(const char *set, const char *text, struct lbm_parameters *p, const struct tile_domain *d, int patch,
+                 bool stretches)
 {
   struct opening o = {.set = set,
+                      .stretches = stretches,
                       .kind = opening_kind(text),
                       .parameters = p,
                       .units = &p->units,
@@ -335,7 +338,7 @@ bool opening_set(const char *set, const char *text, struct lbm_parameters *p, co
   return true;
 }
 
-void opening_period(const struct cli_quantity *q, struct lbm_parameters *p, const struct tile_domain *d)
+void opening_period(const struct cli_quantity *q, struct lbm_parameters *p)
 {
   static const int second[3] = {0, 1, 0};
   struct cli_quantity time = *q;
@@ -346,9 +349,8 @@ void opening_period(const struct cli_quantity *q, struct lbm_parameters *p, cons
   const double period = opening_lattice(&time, LBM_TIME, second, &p->units, "--period");
   if (!(period >= 3) || !isfinite(period))
     cli_usage("--period %s: %g time steps: expected a time of three or more", q->text, period);
-  for (int i = 0; i < d->patches; i++)
-    if (p->setup.course[i].wave.points && fabs(p->period - period) > 1e-9 * period)
-      cli_usage("--period %s: the curve of patch '%s' has another: give --set again", q->text, d->patch[i].name);
+  if (p->period > 0 && fabs(p->period - period) > 1e-9 * period)
+    lbm_parameters_stretch(p, period / p->period);
   p->period = period;
 }
 

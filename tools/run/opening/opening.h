@@ -15,12 +15,14 @@ double opening_lattice(const struct cli_quantity *q, enum lbm_quantity kind, con
 /* ---- opening.c: --set NAME:KIND=VALUE ------------------------------------------------ */
 
 /* Sets condition and course of a patch from the text behind "NAME:", where the kind is one of velocity (with one value),
- * pressure, flow, resistance, rcr and split. Returns false if it is none of these. set: the whole text, for messages. */
-bool opening_set(const char *set, const char *text, struct lbm_parameters *p, const struct tile_domain *d, int patch);
+ * pressure, flow, resistance, rcr and split. Returns false if it is none of these. set: the whole text, for messages.
+ * stretches: a curve is stretched to the period that there is. */
+bool opening_set(const char *set, const char *text, struct lbm_parameters *p, const struct tile_domain *d, int patch,
+                 bool stretches);
 /* Has the text of an outlet the word "reflecting"? */
 bool opening_reflects(const char *set);
-/* --period; the curves of an earlier run must have it too. */
-void opening_period(const struct cli_quantity *q, struct lbm_parameters *p, const struct tile_domain *d);
+/* --period, to which the curves of an earlier run are stretched. */
+void opening_period(const struct cli_quantity *q, struct lbm_parameters *p);
 /* Ends the program if flows and outlets exclude each other; capacitors without P0 start where the circuit
  * of the outlets settles. Call it when all conditions are set. */
 void opening_check(const struct lbm_parameters *p, const struct tile_domain *d, bool converge);

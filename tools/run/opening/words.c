@@ -125,7 +125,7 @@ void opening_read_curve(const struct opening *o, struct curve *c)
   for (int i = 1; i < o->words; i++)
     if (!curve_is_unit(o->word[i]))
       cli_usage("--set %s: '%s' is neither a unit nor a profile", o->set, o->word[i]);
-  curve_read(c, o->set, o->word[0], (char *const *)o->word + 1, o->words - 1);
+  curve_read(c, o->set, o->word[0], o->kind->exponents, (char *const *)o->word + 1, o->words - 1);
 }
 
 static struct cli_quantity quantity_of(const struct opening *o, const char *text)
@@ -137,9 +137,21 @@ static struct cli_quantity quantity_of(const struct opening *o, const char *text
   return q;
 }
 
+/* A bare mean has the unit of the values. */
+static struct cli_quantity mean_of(const struct opening *o, const struct curve *c)
+{
+  struct cli_quantity q = quantity_of(o, o->mean);
+  const double value = q.value;
+  if (q.physical || !c->unit[1].given)
+    return q;
+  q = c->unit[1];
+  q.value *= value;
+  return q;
+}
+
 bool opening_is_physical(const struct opening *o, const struct curve *c)
 {
-  return o->mean ? quantity_of(o, o->mean).physical : o->reynolds ? o->units->dt > 0 : c->unit[1].given;
+  return o->mean ? mean_of(o, c).physical : o->reynolds ? o->units->dt > 0 : c->unit[1].given;
 }
 
 /* The mean speed U = Re nu / d, d being the diameter of a circle with the area of the opening. */
@@ -156,7 +168,7 @@ double opening_factor(const struct opening *o, const struct curve *c)
 {
   if (!o->mean && !o->reynolds)
     return c->unit[1].given ? opening_value(o, c->unit + 1, o->kind) : 1;
-  const struct cli_quantity q = o->mean ? quantity_of(o, o->mean) : (struct cli_quantity){0};
+  const struct cli_quantity q = o->mean ? mean_of(o, c) : (struct cli_quantity){0};
   const double wanted = o->mean ? opening_value(o, &q, o->kind) : of_reynolds(o), mean = curve_mean(c);
   double most = 0;
   for (int n = 0; n < c->points; n++)

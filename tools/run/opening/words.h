@@ -29,6 +29,7 @@ struct opening {
   int patch;
   char text[512], *word[WORDS];
   int words;
+  bool stretches;
   enum profile profile;
   const char *mean, *reynolds; /* text behind ",mean=" and ",re="; NULL: not there */
   double area, viscosity;      /* of the opening, and of the fluid, in these units */
