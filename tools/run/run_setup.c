@@ -190,6 +190,30 @@ static void choose_fluid(const struct run_options *o, struct lbm_parameters *p)
     cli_usage("--permeability is for one viscosity: leave out --blood and --les");
 }
 
+/* All that the file of a flow holds is in its lattice units: conditions, curves, outlets, averages and the fields. It keeps
+ * them, and another viscosity or law changes tau. */
+static void keep_units(const struct run_options *o, struct lbm_parameters *p, double tau, const struct lbm_units *u)
+{
+  const double dx = u->dx, nu = lbm_viscosity_of_tau(p->setup.tau) * dx * dx / p->units.dt;
+  const bool longer = fabs(p->units.dt - u->dt) > 1e-9 * u->dt, denser = p->units.density != u->density;
+  if (denser)
+    cli_usage(
+        "--density %s: the flow that goes on has %.6g kg/m3, in which its pressures are counted: leave it out, or "
+        "start from the domain",
+        o->density.text, u->density);
+  if (longer && is_tau_given(o))
+    cli_usage(
+        "%s: the flow that goes on has a time step of %.6g s, in which all that its file holds is counted: leave it "
+        "out (another viscosity then changes tau), or start from the domain",
+        o->time_step.given ? "--time-step" : "--tau", u->dt);
+  p->units.dt = u->dt;
+  if (longer)
+    p->setup.tau = lbm_tau_of_viscosity(nu * u->dt / (dx * dx));
+  else if (!is_tau_given(o) || fabs(p->setup.tau - tau) < 1e-12)
+    p->setup.tau = tau;
+  lbm_blood_fluid(&p->setup.fluid, &p->blood, &p->units);
+}
+
 /* Of tau, viscosity and time step, two and the voxel size give the third. */
 static void set_times(const struct run_options *o, struct lbm_parameters *p, const struct tile_domain *d)
 {
@@ -376,9 +400,13 @@ int run_set_parameters(const struct run_options *o, struct lbm_parameters *p, st
   choose_tau(o, p, d);
   if (o->forchheimer && !is_tau_given(o))
     p->setup.tau = INERTIAL_TAU;
+  const struct lbm_units before = p->units;
+  const double tau = p->setup.tau;
   if (o->density.given)
     p->units.density = cli_density(&o->density, "--density");
   set_times(o, p, d);
+  if (before.dt > 0 && o->axis < 0)
+    keep_units(o, p, tau, &before);
   if (!(p->setup.tau > 0.5))
     cli_usage("tau is %g and must be greater than 0.5: viscosity is (tau - 1/2)/3", p->setup.tau);
   if (set_drive(o, p, d, drive, e))

@@ -26,6 +26,7 @@ awk 'BEGIN { print "t [s], Q [mL/s] # of a file"; print "# more"
 awk '{ print $1 + 0, $2 }' units.txt | sed '1,2d; s/,//' >bare.txt
 run() { tessera run tube.tile --quiet --device cpu --json --set outlet1:pressure=0 "$@"; }
 flux() { json r.json patch_flux patches 0 flux; }
+header() { sed -n "s/^$2: //p; /^end: /q" "$1"; }
 digest() { tessera stats --digest "$1"; }
 physical="--viscosity 1.6666666666666667e-6m2/s --time-step 0.1s"
 
@@ -153,6 +154,25 @@ near "$(json r.json curves 0 period)" 240 1e-12
 # A new condition ends the curve.
 tessera run part.tile --quiet --device cpu --json --steps 141 --set inlet0:flow=0.5 --checkpoint part.tile >r.json
 ! head -60 part.tile | grep -a -q '^waves: ' || fail "the curve is still there"
+
+# A flow in physical units goes on with another viscosity or law: its time step stays, and with it the period of 12 s, the flow
+# at step 45; tau = 1/2 + 3 nu dt / dx^2. Another time step, or density, is refused.
+rate=$(awk 'BEGIN { printf "%.12g", 1e-8 * (0.5 + 0.3 * sin(2 * atan2(0, -1) * 45 / 120)) }')
+tessera run tube.tile --quiet --device cpu $physical --ramp 0 --set inlet0:flow=units.txt --set outlet1:pressure=1e-6Pa --steps 20 --checkpoint physical.tile >report
+for change in '' "$physical" '--viscosity 2e-6m2/s' '--viscosity 2mPa.s' '--blood newtonian:0.002' '--blood power-law:0.002,1' '--tau 1.1'; do
+  # shellcheck disable=SC2086
+  tessera run physical.tile --quiet --device cpu --json $change --steps 44 --patch-flux --checkpoint next.tile >r.json
+  near "$(json r.json patch_flux patches 0 flux_m3_s)" "$rate" 1e-4
+  near "$(json r.json curves 0 period_s)" 12 1e-12
+  case $change in '' | "$physical") wanted=1 ;; *) wanted=1.1 ;; esac
+  near "$(json r.json tau)" $wanted 1e-12
+  is "$(header next.tile dt)$(header next.tile conditions)" "$(header physical.tile dt)$(header physical.tile conditions)"
+done
+for change in '--time-step 0.05s' '--blood newtonian:0.002 --tau 0.9' '--viscosity 2e-6m2/s --tau 0.9'; do
+  # shellcheck disable=SC2086
+  refused 2 'the flow that goes on has a time step of 0.1 s' tessera-run physical.tile --device cpu $change --steps 21
+done
+refused 2 'the flow that goes on has 1000 kg/m3' tessera-run physical.tile --device cpu --density 1060kg/m3 --steps 21
 
 # A pressure that follows a curve
 awk '{ print $1, 1e-3 * $2 }' steps.txt >pressure.txt
