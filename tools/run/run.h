@@ -112,6 +112,8 @@ void run_fluxes(const struct run *r, struct run_report *report);
 
 /* ---- run_viscosity.c: of --blood and --les ------------------------------------------------- */
 
+/* Warns, before the first step, of a law that is at a bound of tau at the shear rate of the inlet. */
+void run_viscosity_expect(const struct run *r);
 /* The first step after `step` at which the viscosity is looked at; INT64_MAX: none. */
 int64_t run_viscosity_next(const struct run *r, int64_t step);
 /* EXIT_DIVERGED: the law of --blood is at a bound of tau in most nodes of a flow that has settled, or at all moments of a

@@ -80,6 +80,7 @@ void run_estimate(struct run *r)
     x->seconds = seconds_of(r, x->steps = (double)(last - step));
   if (!cli_quiet && run_leads())
     estimate_print(stderr, x);
+  run_viscosity_expect(r);
 }
 
 enum { LASTING = 5 }; /* seconds of steps; a prediction takes much less time */

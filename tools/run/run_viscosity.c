@@ -62,12 +62,31 @@ static int refuse(const struct run *r, const struct lbm_viscosities *v, double p
       (long long)lbm_steps_done(r->flow), LBM_LEAST_TAU, LBM_MOST_TAU, 100 * part, remedy);
 }
 
-/* ---- while the run goes on -------------------------------------------------------------- */
+/* ---- before the first step ---------------------------------------------------------------- */
 
 static bool has_law(const struct run *r)
 {
   return r->parameters.setup.fluid.kind != LBM_NEWTONIAN;
 }
+
+/* 8 U/d is the shear rate at the wall of developed flow: where the law is at its upper bound there, it is everywhere. */
+void run_viscosity_expect(const struct run *r)
+{
+  const struct lbm_setup *s = &r->parameters.setup;
+  const double shear = 8 * r->estimate.peak / r->estimate.diameter;
+  struct lbm_viscosities v = {.nodes = 1, .clamped = 1, .shear = shear};
+  bool clamped = false;
+  char remedy[128];
+  if (!has_law(r) || !(shear > 0) || !run_leads())
+    return;
+  v.low = lbm_fluid_viscosity(&s->fluid, s->tau, shear, &clamped) < lbm_viscosity_of_tau(LBM_MOST_TAU);
+  put_remedy(remedy, r, &v);
+  if (clamped)
+    cli_warn("the viscosity of --blood is at a bound of tau (%g or %g) at the largest shear rate of %s, %.3g/s: %s",
+             LBM_LEAST_TAU, LBM_MOST_TAU, r->estimate.inlet, shear / r->parameters.units.dt, remedy);
+}
+
+/* ---- while the run goes on -------------------------------------------------------------- */
 
 /* The step from which a flow of the largest viscosity has settled across the longest side: before it, fluid that is at rest
  * yet has that viscosity. */

@@ -57,6 +57,16 @@ one_line 'warning: the viscosity of --blood is at a bound of tau (0.501 or 10) i
 expect 0 tessera run --quiet tube.tile $slow --steps 20 -o part.tile
 one_line 'warning: the viscosity of --blood is at a bound of tau (0.501 or 10) in 100 % of the nodes: give --time-step'
 
+# The upper bound is known before the first step: 8 U/d at the inlet is the largest shear rate of developed flow in a tube.
+awk 'BEGIN { t = atan2(0, -1) / 12; for (z = 0; z < 16; z += 15) for (i = 0; i < 24; i++) print "v", 4 * cos(t * i), 4 * sin(t * i), z
+  for (i = 0; i < 24; i++) print "f", i + 1, (i + 1) % 24 + 1, (i + 1) % 24 + 25, i + 25 }' >straight.obj
+tessera voxelize straight.obj --voxel 1mm --unit mm --cap --quiet 2>said | tessera tile --lint no --quiet -o straight.tile
+shear=$(awk -v a="$(sed -n 's/^openings: inlet0=\([^ ]*\).*/\1/p; /^end: /q' straight.tile | cut -d , -f 7)" \
+  'BEGIN { printf "%.3g", 8 * 1e-10 / a / (2 * sqrt(a / atan2(0, -1))) }')
+expect 0 tessera run --quiet straight.tile --blood power-law:0.02,0.5 --density 1000kg/m3 --tau 0.6 --set inlet0:flow=1e-4mL/s \
+  --set outlet1:pressure=0 --steps 1 -o part.tile
+head -n 1 stderr | grep -q "is at a bound of tau (0.501 or 10) at the largest shear rate of inlet0, $shear/s: give --time-step" || fail "$(cat stderr)"
+
 # Pressures at the openings of a tube at an angle to the grid, whose planes lie up to 1.7 radii outside of the nodes: the
 # pressure between falls with the viscosity of the flow, not that of tau (0.0075). R = 5 voxels, L = 16, axis (1,2,3), n = 0.7:
 # Q = pi R^3 / (3 + 1/n) (R dp / (2 L K))^(1/n) (with the viscosity of tau: 0.68 of it). What ends and walls take off the stress
