@@ -242,7 +242,8 @@ int cli_name_output(const struct cli_output *o, struct tile_error *e);
 void cli_discard_outputs(void);
 /* Whether the output goes to standard output: NULL, "-", or a name of the pipe that it is, such as /dev/stdout. */
 bool cli_to_stdout(const char *output);
-/* Whether writing `output` would replace the file that `input` (NULL or "-": standard input) reads. */
+/* Whether writing `output` would replace the file that `input` (NULL or "-": standard input; FILE:NAME) reads, or change the
+ * folder that it is. */
 bool cli_same_file(const char *input, const char *output);
 /* Whether both name one file, which need not exist yet; NULL: no output. */
 bool cli_same_output(const char *a, const char *b);

@@ -340,6 +340,20 @@ fi
 refused 2 'the data set is named twice' tessera-voxelize --threshold 50 --array x many.zarr:a/x -o x
 refused 2 'many.zarr: is a whole volume: give it without' tessera-voxelize --threshold 50 many.zarr first -o x
 
+# no output in a folder that is an input: a chunk would be replaced, or added; beside it there may be one
+cp -r image.zarr kept.zarr
+mkdir image.zarr-beside
+ln -s image.zarr linked.zarr
+for read in image.zarr image.zarr:1 linked.zarr ./image.zarr/; do
+  for write in image.zarr/fine/0/0/0/0 image.zarr/new.vox linked.zarr/1/new.vox image.zarr-beside/../image.zarr/1/new; do
+    refused 2 "would replace an input" tessera-voxelize --threshold 50 "$read" -o "$write"
+    refused 2 "would replace the mask" tessera-voxelize --raw 40,30,20,u8 --threshold 50 raw --mask "$read" -o "$write"
+  done
+done
+refused 2 "would replace an input" tessera-voxelize --threshold 50 image.zarr --export image.zarr/1/0/0/0.raw -o x
+diff -r image.zarr kept.zarr || fail "an input is changed"
+tessera voxelize --threshold 50 image.zarr -q -o image.zarr-beside/x.vox
+
 # what zarr-python and ome-zarr write
 "$python" -c 'import sys, zarr; sys.exit(zarr.__version__ < "3")' 2>/dev/null || { lacks "needs Python with zarr 3"; exit 0; }
 cat >package.py <<'EOF2'

@@ -12,12 +12,49 @@ static bool same(const struct stat *x, const struct stat *y)
   return x->st_dev == y->st_dev && x->st_ino == y->st_ino;
 }
 
+/* Of "FILE:NAME", the data set of a file, the file counts. */
+static bool status_of(const char *input, struct stat *s)
+{
+  if (cli_is_standard(input))
+    return fstat(STDIN_FILENO, s) == 0;
+  bool found = stat(input, s) == 0;
+  for (const char *colon = strchr(input, ':'); !found && colon; colon = strchr(colon + 1, ':')) {
+    char *file = strndup(input, (size_t)(colon - input));
+    found = file && *file && stat(file, s) == 0;
+    free(file);
+  }
+  return found;
+}
+
+/* Whether the file, which need not be there yet, lies in this folder or in one below it. */
+static bool lies_in(const struct stat *folder, const char *file)
+{
+  struct stat above;
+  char *to = cli_destination(file), *slash = to ? strrchr(to, '/') : NULL;
+  if (slash)
+    slash[1] = 0;
+  char *at = to ? realpath(slash ? to : ".", NULL) : NULL;
+  bool inside = false;
+  while (at && !inside) {
+    inside = stat(at, &above) == 0 && same(&above, folder);
+    slash = strrchr(at, '/');
+    if (!slash || slash == at)
+      break;
+    *slash = 0;
+  }
+  free(at);
+  free(to);
+  return inside;
+}
+
 bool cli_same_file(const char *input, const char *output)
 {
   struct stat x, y;
-  if (cli_is_standard(output) || stat(output, &y) != 0 || !S_ISREG(y.st_mode))
+  if (cli_is_standard(output) || !status_of(input, &x))
     return false;
-  return (cli_is_standard(input) ? fstat(STDIN_FILENO, &x) : stat(input, &x)) == 0 && same(&x, &y);
+  if (S_ISDIR(x.st_mode))
+    return lies_in(&x, output);
+  return stat(output, &y) == 0 && S_ISREG(y.st_mode) && same(&x, &y);
 }
 
 bool cli_to_stdout(const char *output)

@@ -37,10 +37,10 @@ static int check_signature(const struct volume_file *v, struct tile_error *e)
 
 /* ---- the header ---- */
 
-/* It may be that of a damaged file. */
+/* It may be that of a damaged file; values of 12 bits, as TIFF has them, are no whole bytes. */
 static bool is_volume(const struct hdf5_volume *h)
 {
-  bool good = voxel_type_of(h->kind, h->bits) && h->written <= h->chunks;
+  bool good = voxel_type_of(h->kind, h->bits) && h->bits % 8 == 0 && h->written <= h->chunks;
   for (int a = 0; a < 3; a++)
     good = good && h->grid[a] >= 1;
   return good;

@@ -28,7 +28,7 @@ static double get_sides(struct volume_file *v, const struct vti_image *i)
 /* The header may be that of a damaged file. */
 static bool is_image(const struct vti_image *i)
 {
-  bool good = i->components >= 1 && voxel_type_of(i->kind, i->bits);
+  bool good = i->components >= 1 && voxel_type_of(i->kind, i->bits) && i->bits % 8 == 0;
   for (int a = 0; a < 3; a++)
     good = good && i->grid[a] >= 1 && isfinite(i->spacing[a]) && isfinite(i->centre[a]) && isfinite(i->step[a][0]) &&
            isfinite(i->step[a][1]) && isfinite(i->step[a][2]);
