@@ -387,10 +387,12 @@ usage 'expected --cap, or at most 64 numbers' half.obj --voxel 0.5mm --cap=x
 # ---- the volume of the voxels beside that of the triangles ----------------------------------------------
 # volumes FILE VOXEL TRIANGLES VOXELS MM3 [WARNING]: the warning if there must be one, or none
 volumes() {
-  expect 0 tessera voxelize "$1" --voxel "$2" -o boxes.vox
+  # shellcheck disable=SC2086 # a length, and options
+  expect 0 tessera voxelize "$1" --voxel $2 -o boxes.vox
   grep -q "surface  .*, volume $3 mm3$" stderr || fail "$1: volume of triangles: $(cat stderr)"
   grep -q "voxels inside  *$4, $5 mm3$" stderr || fail "$1: volume of voxels: $(cat stderr)"
-  expect 0 tessera voxelize "$1" --voxel "$2" --quiet -o boxes.vox
+  # shellcheck disable=SC2086
+  expect 0 tessera voxelize "$1" --voxel $2 --quiet -o boxes.vox
   if [ $# = 6 ]; then one_line "$6"; else [ ! -s stderr ] || fail "$1, $2: $(cat stderr)"; fi
 }
 volumes one.obj 0.5mm 16 128 16
@@ -405,7 +407,35 @@ volumes nested.obj 0.25mm 24 1024 16 "have 16 mm3, the triangles 24 mm3, .* $dif
 # a plate of 4 x 2 x 0.25 mm, in which a voxel of 0.25 mm is one layer, and one of 1 mm is four times as thick
 boxes '0 4' | sed 's/^\(v .*\) 2$/\1 0.25/' >plate.obj
 volumes plate.obj 0.25mm 2 128 2
-volumes plate.obj 1mm 2 8 8 "have 8 mm3, the triangles 2 mm3, .* $differs"
+# a unit that was guessed wrong: few voxels are doubted, hardly any refused
+unwritten=none.vox
+awk '$1 == "v" { print "v", $2 / 1e3, $3 / 2e3, $4 / 4e3; next } 1' closed.obj >metres.obj
+refused 3 'metres.obj: the model is 0.002 mm across, 0.02 voxels: is its unit m? write --unit m$' tessera voxelize metres.obj --voxel 0.1mm -o none.vox
+awk '$1 == "v" { print "v", $2 / 10, $3 / 20, $4 / 40; next } 1' closed.obj >centi.obj
+expect 0 tessera voxelize centi.obj --voxel 0.05mm -q -o unit.vox
+one_line 'warning: the model is 0.2 mm across, 4 voxels: is its unit cm? write --unit cm, or --unit mm$'
+for unit in mm cm; do
+  expect 0 tessera voxelize centi.obj --voxel 0.05mm --unit $unit -q -o unit.vox
+  [ ! -s stderr ] || fail "a stated unit: $(cat stderr)"
+done
+# OFF: the voxels of the same cube as OBJ; with colours, comments, and a name of another head
+{ printf 'COFF # head\n\n8 6 12\n'; sed -n 's/^v \(.*\)/\1 0.5 0.5 0.5 1/p' closed.obj; echo '# faces'
+  sed -n 's/^f //p' closed.obj | awk '{ print 4, $1 - 1, $2 - 1, $3 - 1, $4 - 1, 255, 0, 0 }'; } >cube.off
+tessera voxelize cube.off --size 5 --quiet --no-history -o off.vox
+voxels <off.vox | grep '^[01z]' >found
+tessera voxelize closed.obj --size 5 --quiet --no-history -o obj.vox
+voxels <obj.vox | grep '^[01z]' | cmp -s - found && [ -s found ] || fail "voxels of OFF"
+sed '$d' cube.off >cut.off
+refused 3 'cut.off: line [0-9]*: a number is missing' tessera voxelize cut.off --size 5 -o none.vox
+printf 'OFF BINARY\n' >binary.off
+refused 3 'binary.off: line [0-9]*: is binary OFF: save it as text' tessera voxelize binary.off --size 5 -o none.vox
+printf 'OFF\n3 1 3\n0 0 0\n1 0 0\n0 1 0\n3 0 1 3\n' >far.off
+refused 3 'far.off: a triangle has the vertex 4 of 3' tessera voxelize far.off --size 5 -o none.vox
+echo glTF >scene.glb
+refused 3 'scene.glb: is a scene of parts (glTF' tessera voxelize scene.glb --size 5 -o none.vox
+echo ISO >part.STEP
+refused 3 'part.STEP: is a CAD model (STEP' tessera voxelize part.STEP --size 5 -o none.vox
+volumes plate.obj "1mm --unit mm" 2 8 8 "have 8 mm3, the triangles 2 mm3, .* $differs"
 
 # ---- STL files that break a rule but are clear ----------------------------------------------------------
 # lax FORMAT: the tetrahedron with corners at 0 and 2 along each axis, with the first line FORMAT

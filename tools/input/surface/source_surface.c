@@ -127,6 +127,25 @@ static int close_openings(struct surface *s, const struct surface_choice *choice
   return code || !s->open || choice->repair ? code : reject_open(s, e);
 }
 
+/* Files do not state their unit: a model in m or cm that is taken for mm has hardly a voxel. The unit that is proposed gives
+ * it 16 voxels or more. */
+static int doubt_unit(struct source *to, const struct mesh *m, double voxel, struct tile_error *e)
+{
+  enum { LEAST = 2, FEW = 8 };
+  const double span = surface_span(m), across = span / voxel;
+  const char *unit = across * 10 >= 16 ? "cm" : "m";
+  const size_t used = strlen(to->warning);
+  char text[160];
+  if (across >= FEW)
+    return TILE_OK;
+  snprintf(text, sizeof text, "the model is %.3g mm across, %.2g voxels: is its unit %s? write --unit %s", span, across,
+           unit, unit);
+  if (across < LEAST)
+    return tile_fail(e, TILE_REJECTED, "%s", text);
+  snprintf(to->warning + used, sizeof to->warning - used, "%s%s, or --unit mm", used ? "; " : "", text);
+  return TILE_OK;
+}
+
 static int make(struct source *to, struct surface_place *place, const char *path, const struct surface_choice *choice,
                 double unit, struct tile_error *e)
 {
@@ -136,6 +155,8 @@ static int make(struct source *to, struct surface_place *place, const char *path
     return e->code;
   snprintf(to->warning, sizeof to->warning, "%s", m.warning);
   int code = surface_place(place, &m, choice->voxel / unit, choice->longest, choice->layers, e);
+  if (!code && !choice->unit && choice->voxel > 0)
+    code = doubt_unit(to, &m, place->width, e);
   if (!code)
     code = surface_extend_reserve(place, choice->extend, place->width * unit, e);
   if (choice->bevel)

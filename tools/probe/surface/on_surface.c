@@ -31,8 +31,9 @@ struct on_surface_values {
 int on_surface_read(struct on_surface *s, const char *path, double unit, struct tile_error *e)
 {
   *s = (struct on_surface){.unit = unit};
-  return mesh_is(path) ? mesh_read(&s->mesh, path, e)
-                       : tile_fail(e, TILE_USAGE, "--on %s: expected a surface (.stl, .ply, .obj, .vtp or .vtu)", path);
+  return mesh_is(path)
+             ? mesh_read(&s->mesh, path, e)
+             : tile_fail(e, TILE_USAGE, "--on %s: expected a surface (.stl, .ply, .obj, .off, .vtp or .vtu)", path);
 }
 
 void on_surface_free(struct on_surface *s)

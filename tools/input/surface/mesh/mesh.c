@@ -19,6 +19,21 @@ static int reject_parts(struct mesh *m, struct mesh_file *f, struct tile_error *
       "save one .vtp or .vtu");
 }
 
+static int reject_scene(struct mesh *m, struct mesh_file *f, struct tile_error *e)
+{
+  (void)m;
+  return mesh_reject(f, e,
+                     "is a scene of parts (glTF, 3MF, COLLADA, FBX), of which triangles are read from none: save it as "
+                     "STL, PLY or OBJ");
+}
+
+static int reject_solid(struct mesh *m, struct mesh_file *f, struct tile_error *e)
+{
+  (void)m;
+  return mesh_reject(f, e,
+                     "is a CAD model (STEP, IGES), whose faces are curved: save it as triangles, in STL, PLY or OBJ");
+}
+
 static const struct {
   const char *ending;
   mesh_reader *read;
@@ -26,7 +41,10 @@ static const struct {
 } kinds[] = {{".stl", mesh_read_stl, NULL}, {".ply", mesh_read_ply, NULL}, {".obj", mesh_read_obj, NULL},
              {".vtp", mesh_read_vtk, NULL}, {".vtu", mesh_read_vtk, NULL}, {".vtk", mesh_read_vtk, mesh_is_polygons},
              {".vtm", reject_parts, NULL},  {".vtmb", reject_parts, NULL}, {".pvtp", reject_parts, NULL},
-             {".pvtu", reject_parts, NULL}};
+             {".pvtu", reject_parts, NULL}, {".off", mesh_read_off, NULL}, {".glb", reject_scene, NULL},
+             {".gltf", reject_scene, NULL}, {".3mf", reject_scene, NULL},  {".dae", reject_scene, NULL},
+             {".fbx", reject_scene, NULL},  {".step", reject_solid, NULL}, {".stp", reject_solid, NULL},
+             {".iges", reject_solid, NULL}, {".igs", reject_solid, NULL}};
 
 static mesh_reader *reader_of(const char *path)
 {

@@ -22,8 +22,8 @@ struct mesh {
   char warning[256];      /* what was guessed, after the path, because the file breaks a rule; "": nothing */
 };
 
-/* Whether the name ends in .stl, .ply, .obj, .vtp or .vtu (ignoring case), or in .vtk and the file has polygons or
- * cells. */
+/* Whether the name ends in .stl, .ply, .obj, .off, .vtp or .vtu (ignoring case), as that of a kind that mesh_read only names,
+ * or in .vtk and the file has polygons or cells. */
 bool mesh_is(const char *path);
 /* Reads the whole mesh or fails with one line that begins with the path. *m must be freed only after success. */
 int mesh_read(struct mesh *m, const char *path, struct tile_error *e);
@@ -43,7 +43,7 @@ struct mesh_file {
   char token[128];
 };
 typedef int mesh_reader(struct mesh *m, struct mesh_file *f, struct tile_error *e);
-mesh_reader mesh_read_stl, mesh_read_ply, mesh_read_obj, mesh_read_vtk;
+mesh_reader mesh_read_stl, mesh_read_ply, mesh_read_obj, mesh_read_off, mesh_read_vtk;
 /* mesh_vtk.c: whether a legacy VTK file is not an image. */
 bool mesh_is_polygons(const char *path);
 /* As mesh_read, with a given reader instead of one for the name. */

@@ -27,10 +27,14 @@ int surface_place_check(const struct surface_place *p, struct tile_error *e)
   return TILE_OK;
 }
 
-int surface_place(struct surface_place *p, const struct mesh *m, double width, int64_t longest, int64_t layers,
-                  struct tile_error *e)
+/* Returns its longest side. */
+static double find_box(const struct mesh *m, double low[3], double high[3])
 {
-  double low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY}, most = 0;
+  double most = 0;
+  for (int a = 0; a < 3; a++) {
+    low[a] = INFINITY;
+    high[a] = -INFINITY;
+  }
   for (size_t i = 0; i < m->triangles; i++)
     for (int k = 0; k < 9; k++) {
       const double at = m->vertex[m->triangle[i][k / 3]][k % 3];
@@ -39,6 +43,20 @@ int surface_place(struct surface_place *p, const struct mesh *m, double width, i
     }
   for (int a = 0; a < 3; a++)
     most = fmax(most, high[a] - low[a]);
+  return most;
+}
+
+double surface_span(const struct mesh *m)
+{
+  double low[3], high[3];
+  return find_box(m, low, high);
+}
+
+int surface_place(struct surface_place *p, const struct mesh *m, double width, int64_t longest, int64_t layers,
+                  struct tile_error *e)
+{
+  double low[3], high[3];
+  const double most = find_box(m, low, high);
   p->width = width > 0 ? width : most / (double)longest;
   if (!(p->width > 0 && isfinite(most)))
     return tile_fail(e, TILE_REJECTED, "the surface is a single point, or its size is no finite number");

@@ -90,6 +90,8 @@ struct surface_place {
   int64_t grid[3];
   int64_t reserve; /* voxels by which each side of the grid may move later, see surface_extend and surface_bevel */
 };
+/* The longest side of the box of all triangles, in units of the file. */
+double surface_span(const struct mesh *m);
 /* A box centred on the mesh, with so many additional layers on each side. width 0: the longest side of the mesh becomes
  * `longest` voxels. TILE_USAGE if there would be too many voxels. */
 int surface_place(struct surface_place *p, const struct mesh *m, double width, int64_t longest, int64_t layers,
