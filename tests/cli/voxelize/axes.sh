@@ -149,6 +149,23 @@ for i, (unit, by) in enumerate(s for s in spellings if s[1] >= 1e-3):
     zarr(f"{folder}/0", ordered(orders[i % 6]), 3 if i % 2 else 2)
     row(folder)
 
+# OME-Zarr 0.6: axes in systems of coordinates, the scale in a sequence; and what is no scale
+def six(folder, change):
+    systems = [{"name": "other", "axes": [{"name": a, "type": "space", "unit": "meter"} for a in "zyx"]},
+               {"name": "physical", "axes": [{"name": a, "type": "space", "unit": "micrometer"} for a in "xzy"]}]
+    level = {"path": "0", "coordinateTransformations": [{**change, "input": {"path": "0"}, "output": {"name": "physical"}}]}
+    image = {"coordinateSystems": systems, "datasets": [level], "coordinateTransformations":
+             [{"type": "scale", "scale": [7, 7, 7], "input": {"name": "physical"}, "output": {"name": "other"}}]}
+    dump(f"{folder}/zarr.json", {"zarr_format": 3, "node_type": "group", "attributes": {"ome": {"version": "0.6", "multiscales": [image]}}})
+    zarr(f"{folder}/0", ordered("xzy"), 3)
+
+
+scale = {"type": "scale", "scale": [2, 5, 3]}
+six("six.zarr", scale)
+six("seq.zarr", {"type": "sequence", "transformations": [scale, {"type": "translation", "translation": [1, 1, 1]}]})
+six("affine.zarr", {"type": "affine", "affine": [[2, 0, 0, 0], [0, 5, 0, 0], [0, 0, 3, 0]]})
+row("six.zarr"), row("seq.zarr")
+
 # ---- NRRD
 for i, (unit, by) in enumerate(spellings):
     sides = " ".join(repr(micro[a] * by) for a in "xyz")
@@ -239,6 +256,8 @@ while read -r input; do
   refused 3 '4 slices, 3 channels, 2 times: choose one with --channel 0 ... 5$' tessera-voxelize --threshold 50 "$input" -o no.vox
   refused 2 "--channel 6: $input has channels 0 to 5$" tessera-voxelize --channel 6 --threshold 50 "$input" -o no.vox
 done <stacks
+refused 3 'affine.zarr: its image is not placed by scale and translation (coordinateTransformations)$' \
+  tessera-voxelize --threshold 50 affine.zarr -o no.vox
 right=$(digest --raw 7,5,4,u8 hidden.raw)
 while read -r input; do
   [ "$(digest "$input")" = "$right" ] || fail "$input: other values: $(cat said)"

@@ -4,6 +4,7 @@
 
 #include "tile_voxels.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -81,6 +82,8 @@ static int take_scale(struct volume_file *v, struct zarr_array *a, const struct 
   if (s->axes != a->axes)
     return volume_reject(v, e, "its image has %d axes (multiscales), and its array %d", s->axes, a->axes);
   get_sides(a, s, side, unit);
+  if (isnan(side[0] + side[1] + side[2]))
+    return volume_reject(v, e, "its image is not placed by scale and translation (coordinateTransformations)");
   if (*unit || side[0] != 1 || side[1] != 1 || side[2] != 1)
     volume_sides(v, side, *unit ? unit : NULL, "OME-Zarr");
   return TILE_OK;

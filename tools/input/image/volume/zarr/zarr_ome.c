@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* OME-Zarr: the images of a group (multiscales), of versions 0.1 to 0.5. */
+/* OME-Zarr: the images of a group (multiscales), of versions 0.1 to 0.6. */
 #include "zarr.h"
 
 #include <math.h>
@@ -24,24 +24,54 @@ static int open_image(struct json_document *d, const char *folder, const char **
   return TILE_OK;
 }
 
-/* Multiplies by the scale that is stated of an image or of one of its arrays. */
+/* Multiplies by a scale; other kinds than those of version 0.6 that a level may have make all unknown. */
+static void apply_one(struct zarr_scale *s, const char *one)
+{
+  static const char *const steady[] = {"", "translation", "identity"};
+  char type[16];
+  int axis = 0;
+  json_string(type, sizeof type, json_member(one, "type"));
+  for (size_t i = 0; i < sizeof steady / sizeof *steady; i++)
+    if (strcmp(type, steady[i]) == 0)
+      return;
+  const bool scale = strcmp(type, "scale") == 0;
+  for (const char *at = json_first(json_member(one, "scale")); scale && at && axis < ZARR_AXES; at = json_next(at))
+    s->scale[axis++] *= json_number(at);
+  for (; !scale && axis < ZARR_AXES; axis++)
+    s->scale[axis] = (double)NAN;
+}
+
+/* By what is stated of an image or of one of its arrays; of version 0.6 a sequence holds scale and translation. */
 static void apply_scale(struct zarr_scale *s, const char *of)
 {
   char type[16];
   for (const char *one = json_first(json_member(of, "coordinateTransformations")); one; one = json_next(one)) {
-    if (strcmp(json_string(type, sizeof type, json_member(one, "type")), "scale"))
-      continue;
-    int axis = 0;
-    for (const char *at = json_first(json_member(one, "scale")); at && axis < ZARR_AXES; at = json_next(at))
-      s->scale[axis++] *= json_number(at);
+    const bool sequence = strcmp(json_string(type, sizeof type, json_member(one, "type")), "sequence") == 0;
+    for (const char *at = sequence ? json_first(json_member(one, "transformations")) : NULL; at; at = json_next(at))
+      apply_one(s, at);
+    if (!sequence)
+      apply_one(s, one);
   }
 }
 
+/* Version 0.6 has several systems of coordinates: the axes of that into which a level is transformed. */
+static const char *axes_of(const char *image, const char *level)
+{
+  const char *systems = json_member(image, "coordinateSystems"), *first = json_first(systems);
+  const char *output = json_member(json_first(json_member(level, "coordinateTransformations")), "output");
+  char wanted[200], name[200];
+  json_string(wanted, sizeof wanted, output && *output == '"' ? output : json_member(output, "name"));
+  for (const char *at = first; at; at = json_next(at))
+    if (strcmp(json_string(name, sizeof name, json_member(at, "name")), wanted) == 0)
+      return json_member(at, "axes");
+  return json_member(first ? first : image, "axes");
+}
+
 /* Versions 0.1 and 0.2 have no axes, 0.3 only their names. */
-static void get_axes(struct zarr_scale *s, const char *image)
+static void get_axes(struct zarr_scale *s, const char *image, const char *level)
 {
   static const char *const usual[] = {"t", "c", "z", "y", "x"};
-  const char *axis = json_first(json_member(image, "axes"));
+  const char *axis = json_first(axes_of(image, level));
   s->axes = 0;
   for (; axis && s->axes < ZARR_AXES; axis = json_next(axis), s->axes++) {
     json_string(s->name[s->axes], ZARR_NAME, *axis == '"' ? axis : json_member(axis, "name"));
@@ -59,7 +89,7 @@ static double extent(const char *image, const char *level)
 {
   struct zarr_scale s = {0};
   double product = 1;
-  get_axes(&s, image);
+  get_axes(&s, image, level);
   apply_scale(&s, level);
   for (int i = 0; i < s.axes; i++)
     product *= s.scale[i];
@@ -91,9 +121,10 @@ static bool scale_of(struct zarr_scale *s, const char *image, const char *name)
   char path[PATH_MAX];
   for (const char *level = json_first(json_member(image, "datasets")); level; level = json_next(level))
     if (strcmp(json_string(path, sizeof path, json_member(level, "path")), name) == 0) {
-      get_axes(s, image);
+      get_axes(s, image, level);
       apply_scale(s, level);
-      apply_scale(s, image);
+      if (!json_member(image, "coordinateSystems")) /* otherwise they lead from the image to other systems */
+        apply_scale(s, image);
       return true;
     }
   return false;
