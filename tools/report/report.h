@@ -85,6 +85,9 @@ void report_interval(struct report *r, enum report_quantity of, const char *part
 char *report_measure(char text[REPORT_MEASURE], double plain, const struct cli_result *is, const char *unit);
 /* "along z" */
 char *report_along(char text[REPORT_PART], const char *axis);
+/* Parts of numbers of a core beside those of its box. */
+#define REPORT_INSIDE "inside the mask"
+#define REPORT_BOX "of the box"
 /* Gives sources of one sample, whose numbers do not contradict each other, a column together. Call it when all are read. */
 void report_columns_make(struct report *r);
 /* What a column is called: the name of the sample, or of its first FILE. */

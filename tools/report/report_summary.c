@@ -88,8 +88,13 @@ static void add_pores(const struct report_file *r, double surface)
                   (double)NAN, "m3");
     return;
   }
-  report_result(to, QUANTITY_POROSITY, "", 100 * r->measure.porosity, (double)NAN, "%");
-  report_result(to, QUANTITY_SURFACE, "", dx > 0 ? surface / dx : surface, (double)NAN, dx > 0 ? "1/m" : "1/voxel");
+  const int64_t inside = r->f.domain.inside;
+  const char *box = inside ? REPORT_BOX : "";
+  report_result(to, QUANTITY_POROSITY, box, 100 * r->measure.porosity, (double)NAN, "%");
+  if (inside)
+    report_result(to, QUANTITY_POROSITY, REPORT_INSIDE, 100 * (double)r->measure.nonsolid / (double)inside, (double)NAN,
+                  "%");
+  report_result(to, QUANTITY_SURFACE, box, dx > 0 ? surface / dx : surface, (double)NAN, dx > 0 ? "1/m" : "1/voxel");
 }
 
 static void fill_pores(struct report_file *r)

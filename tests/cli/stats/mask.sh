@@ -14,3 +14,14 @@ done
 tessera stats --mask mask.vox core.vox | grep -q "specific surface inside  *$(awk "BEGIN {
   printf \"%.5g\", $(tessera stats --json --mask mask.vox core.vox >core.json; json core.json specific_surface_mask) }") / voxel" ||
   fail "the text of a core"
+# the page has both, each by its name
+shown() { sed 's/<td>/;/g; s/<[^>]*>//g' page.html | sed -n "s/^$1 *$2[^;]*;\([0-9.]*\).*/\1/p" | head -n 1; }
+tessera report core.json -o page.html
+near "$(shown Porosity 'inside the mask')" "$(awk "BEGIN { print 100 * $(json core.json porosity_mask) }")" 1e-3
+near "$(shown Porosity 'of the box')" "$(awk "BEGIN { print 100 * $(json core.json porosity) }")" 1e-3
+near "$(shown 'Specific surface' 'inside the mask')" "$(awk "BEGIN { print 1e-3 * $(json core.json specific_surface_mask_per_m) }")" 1e-3
+tessera report core.tile -o page.html
+near "$(shown Porosity 'inside the mask')" "$(awk "BEGIN { print 100 * $(json core.json porosity_mask) }")" 1e-3
+tessera run -q --diffusion x --json core.tile >d.json
+tessera report d.json -o page.html
+near "$(shown 'Formation factor' 'along x, inside the mask')" "$(json d.json diffusion_mask 0 formation_factor)" 1e-3

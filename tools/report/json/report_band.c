@@ -75,9 +75,8 @@ static void add_interval(struct report *to, const struct band *b, const char *ax
     least = fmin(least, b->y[i]);
     most = fmax(most, b->y[i]);
   }
-  report_along(part, axis);
-  if (b->core)
-    snprintf(part + strlen(part), sizeof part - strlen(part), ", inside the mask");
+  const size_t used = strlen(report_along(part, axis));
+  snprintf(part + used, sizeof part - used, "%s", b->core ? ", " REPORT_INSIDE : "");
   report_result(to, QUANTITY_BAND, part, (least + most) / 2, (most - least) / 2, isfinite(b->dx) ? "m2" : "voxel2");
 }
 

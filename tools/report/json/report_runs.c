@@ -352,7 +352,7 @@ static void add_principal(struct report *to, const char *r)
   }
 }
 
-static void add_diffusion(struct report *to, const char *r)
+static void add_diffusion(struct report *to, const char *list, const char *where)
 {
   static const struct {
     enum report_quantity of;
@@ -360,9 +360,10 @@ static void add_diffusion(struct report *to, const char *r)
   } of[] = {{QUANTITY_DIFFUSIVITY, "relative", "interval"},
             {QUANTITY_TORTUOSITY_FACTOR, "tortuosity_factor", "tortuosity_factor_interval"},
             {QUANTITY_FORMATION, "formation_factor", "formation_factor_interval"}};
-  for (const char *d = json_first(json_member(r, "diffusion")); d; d = json_next(d)) {
+  for (const char *d = json_first(list); d; d = json_next(d)) {
     char axis[REPORT_CELL], part[REPORT_PART];
-    report_along(part, text(axis, d, "axis"));
+    const size_t used = strlen(report_along(part, text(axis, d, "axis")));
+    snprintf(part + used, sizeof part - used, "%s", where);
     for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
       const struct cli_result is = interval_of(json_member(d, of[i].interval), "relative", "error");
       report_interval(to, of[i].of, part, json_number_of(d, of[i].plain), &is, "");
@@ -415,7 +416,8 @@ void report_results_json(struct report *to, const char *r)
     for (const char *k = json_first(json_member(r, lists[i].list)); k; k = json_next(k))
       add_permeability(to, lists[i].of, k);
   add_principal(to, r);
-  add_diffusion(to, r);
+  add_diffusion(to, json_member(r, "diffusion"), "");
+  add_diffusion(to, json_member(r, "diffusion_mask"), ", " REPORT_INSIDE);
   add_wall(to, r);
   report_result(to, QUANTITY_SHEAR, "", json_number_of(json_member(json_member(r, "wall_shear"), "pa"), "mean"),
                 (double)NAN, "Pa");

@@ -46,9 +46,13 @@ static void add_results(struct report *to, const char *r)
 {
   const char *thickness = json_member(r, "thickness");
   const bool si = isfinite(json_number_of(r, "specific_surface_per_m"));
-  report_result(to, QUANTITY_POROSITY, "", 100 * json_number_of(r, "porosity"), (double)NAN, "%");
-  report_result(to, QUANTITY_SURFACE, "", json_number_of(r, si ? "specific_surface_per_m" : "specific_surface"),
-                (double)NAN, si ? "1/m" : "1/voxel");
+  const char *box = json_member(r, "mask_nodes") ? REPORT_BOX : "", *unit = si ? "1/m" : "1/voxel";
+  report_result(to, QUANTITY_POROSITY, box, 100 * json_number_of(r, "porosity"), (double)NAN, "%");
+  report_result(to, QUANTITY_POROSITY, REPORT_INSIDE, 100 * json_number_of(r, "porosity_mask"), (double)NAN, "%");
+  report_result(to, QUANTITY_SURFACE, box, json_number_of(r, si ? "specific_surface_per_m" : "specific_surface"),
+                (double)NAN, unit);
+  report_result(to, QUANTITY_SURFACE, REPORT_INSIDE,
+                json_number_of(r, si ? "specific_surface_mask_per_m" : "specific_surface_mask"), (double)NAN, unit);
   add_length(to, QUANTITY_RADIUS, "", thickness, "mean_radius");
   add_length(to, QUANTITY_MEDIAN_RADIUS, "", thickness, "median_radius");
   add_critical(to, r);
