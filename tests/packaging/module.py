@@ -118,9 +118,21 @@ class Voxels(unittest.TestCase):
         self.assertRaisesRegex(ValueError, "^classes", tessera.Domain.from_array, labels, classes="14")
 
     def test_masked(self):
-        """What a masked array hides is neither fluid nor solid."""
-        mask = np.ma.masked_array(random_mask((3, 4, 5)), mask=random_mask((3, 4, 5), seed=2))
-        self.assertRaisesRegex(ValueError, "^a masked array", tessera.Domain.from_array, mask)
+        """What a masked array hides is outside the sample: of bool, of labels, and of classes."""
+        outside = random_mask((3, 4, 5), seed=2)
+        mask = np.ma.masked_array(random_mask((3, 4, 5)), mask=outside)
+        file = tessera.Domain.from_array(mask).write("core.vox")
+        np.testing.assert_array_equal(file.mask(), mask.filled(False))
+        self.assertEqual(file.header["mask"], str((~outside).sum()))
+        labels = np.ma.masked_array(np.arange(60, dtype="u1").reshape(3, 4, 5) % 4, mask=outside)
+        for given in ({"fluid": [0, 2]}, {"classes": [0, 2]}):
+            file = tessera.Domain.from_array(labels, **given).write("core.vox")
+            np.testing.assert_array_equal(file.mask(), np.isin(labels.data, [0, 2]) & ~outside)
+            report = tessera.stats(file)
+            self.assertEqual(report["mask_nodes"], (~outside).sum())
+            np.testing.assert_allclose(report["porosity_mask"], np.isin(labels.data, [0, 2])[~outside].mean(), rtol=1e-9)
+        nothing = np.ma.masked_array(outside, mask=True)
+        self.assertRaisesRegex(ValueError, "everything is masked", tessera.Domain.from_array, nothing)
         filled = tessera.Domain.from_array(mask.filled(False)).mask()
         np.testing.assert_array_equal(tessera.Domain.from_array(np.ma.masked_array(filled)).mask(), filled)
 
@@ -217,7 +229,7 @@ class Fields(unittest.TestCase):
         run = options.pop("run", {})
         tessera.Domain.from_array(mask, voxel).write("f.vox")
         domain = tessera.tile("f.vox", lint="no", output="f.tile", **options)
-        tessera.run(domain, output="f.flow", steps=5, force=(1e-6, 2e-6, -1e-6), **run)
+        tessera.run(domain, output="f.flow", steps=5, force=("1e-6lu", "2e-6lu", "-1e-6lu"), **run)
         return tessera.open("f.flow"), mask
 
     def same_as_probe(self, flow, mask, units):
@@ -448,7 +460,7 @@ class Errors(unittest.TestCase):
         tessera.tile("duct.vox", periodic="z", output="duct.tile")
         heard = signal.signal(signal.SIGINT, signal.default_int_handler)  # the shell may have it ignored
         self.addCleanup(signal.signal, signal.SIGINT, heard)
-        run = 'steps=10**9, force="0,0,1e-6", checkpoint="on.tile", every=2000, output="end.tile"'
+        run = 'steps=10**9, force="0,0,1e-6lu", checkpoint="on.tile", every=2000, output="end.tile"'
         command = [sys.executable, "-c", f'import tessera; tessera.run("../duct.tile", {run})']
         for kill in (os.kill, os.killpg):
             folder = kill.__name__
@@ -591,6 +603,107 @@ class Questions(unittest.TestCase):
         inside = tessera.segment(grey, 0.3, mask="inside.npy")  # an option of tessera-stats, too
         np.testing.assert_array_equal(inside.mask, (grey < 0.3) & np.load("inside.npy"))
 
+    def core(self, wide=1):
+        """Grey levels with the pores below 100, and which of them lie in an oblique core, a third of all."""
+        z, y, x = np.indices((16, 18, 22))
+        inside = (x - 9 + z / 4) ** 2 / 60 + (y - 8) ** 2 / 45 < 1
+        grey = 100 + 50 * np.sin(x * 0.6 / wide + z * 0.1) * np.cos(y * 0.55 / wide + z * 0.1)
+        return np.where(inside, grey, 0), inside
+
+    def surface(self, fluid, inside):
+        """Faces between pores and solid that both lie inside, for each voxel inside."""
+        faces = 0
+        for axis in range(3):
+            a, b = [np.moveaxis(part, axis, 0) for part in (fluid & inside, ~fluid & inside)]
+            faces += (a[1:] & b[:-1]).sum() + (a[:-1] & b[1:]).sum()
+        return 2 / 3 * faces / inside.sum()
+
+    def test_core(self):
+        """A mask as an array, as a file, and a masked array are one, and every value of the inside is that of NumPy."""
+        grey, inside = self.core()
+        np.save("inside.npy", inside)
+        given = [(grey, {"mask": inside}), (grey, {"mask": "inside.npy"}), (np.ma.masked_array(grey, mask=~inside), {}),
+                 (np.ma.masked_invalid(np.where(inside, grey, np.nan)), {})]
+        for image, options in given:
+            found = tessera.segment(image, 100, 5e-6, **options)
+            np.testing.assert_array_equal(found.mask, (grey < 100) & inside)
+            np.testing.assert_allclose(found.porosity_mask, (grey < 100)[inside].mean(), rtol=1e-6)
+            np.testing.assert_allclose(found.specific_surface_mask, self.surface(grey < 100, inside) / 5e-6, rtol=1e-5)
+        self.assertEqual(found.json["tessera-stats"]["mask_nodes"], inside.sum())
+        part = tessera.segment(grey, 100, mask=inside, crop="2:20,,1:15", pad="z-=2:fluid")  # the mask goes with the image
+        self.assertEqual(part.json["tessera-stats"]["measured_nodes"], inside[1:15, :, 2:20].sum())
+        self.assertRaisesRegex(ValueError, "^a masked array and mask=", tessera.segment, given[2][0], 100, mask=inside)
+        self.assertRaisesRegex(ValueError, "^mask: nothing is inside", tessera.segment, grey, 100, mask=inside & False)
+        large = tessera.voxelize(shape="box", size="80,80,80", mask=np.arange(80**3).reshape(80, 80, 80) % 7 < 3, output="large.vox")
+        self.assertEqual(tessera.stats(large)["mask_nodes"], (np.arange(80**3) % 7 < 3).sum())
+        # an array of pores: what is measured in them is of the core; what flows, of both
+        pores = np.ma.masked_array(grey < 100, mask=~inside)
+        for asking in (tessera.local_thickness, tessera.intrusion, tessera.two_point, tessera.network):
+            found = asking(pores, 5e-6)
+            np.testing.assert_allclose(found.porosity_mask, (grey < 100)[inside].mean(), rtol=1e-6)
+        again = tessera.stats(found.files["voxels.vox"], mask=inside, thickness=True)
+        self.assertEqual(again["thickness"]["max_radius_m"], tessera.local_thickness(pores, 5e-6).max_radius)
+        share = inside.size / inside.sum()
+        flow = tessera.permeability(pores, 5e-6, lint="no")
+        np.testing.assert_allclose(flow.permeability_mask, flow.permeability * share, rtol=1e-6)
+        np.testing.assert_allclose(flow.darcy_mask, flow.darcy * share, rtol=1e-6)
+        through = tessera.tortuosity(pores, lint="no")
+        np.testing.assert_allclose(through.relative_mask, through.relative * share, rtol=1e-6)
+        self.assertIsNone(tessera.tortuosity(pores.filled(False), lint="no").relative_mask)
+
+    def test_core_band(self):
+        grey, inside = self.core(1.8)
+        band = tessera.band(np.ma.masked_array(grey, mask=~inside), 5e-6, points=2)
+        self.assertEqual(band.level, tessera.band(grey, 5e-6, points=2, mask=inside).level)
+        for level, porosity, surface, k in zip(band.levels, band.porosity, band.specific_surface, band.permeability_voxel2):
+            fluid = (grey < level) & inside
+            np.testing.assert_allclose(porosity, fluid.sum() / inside.sum(), rtol=1e-6)
+            np.testing.assert_allclose(surface, self.surface(fluid, inside), rtol=1e-5)
+            flow = tessera.permeability(fluid, converge="1e-4", lint="no", refine=bool(level == band.level))
+            np.testing.assert_allclose(k, flow.permeability_voxel2 * inside.size / inside.sum(), rtol=1e-5)
+            if level == band.level:
+                error = flow.json["tessera-run"]["permeability"][0]["interval"]["error_voxel2"]
+                np.testing.assert_allclose(band.grid_error, error * inside.size / inside.sum() * 25e-12, rtol=1e-5)
+
+    def test_slice(self):
+        """An array [y, x] is one slice, which repeats along z: the flow in it is that between plates, on average."""
+        slit = np.zeros((12, 20), bool)
+        slit[2:8] = True
+        thick = np.repeat(slit[None], 4, 0)
+        flow = tessera.permeability(slit, 1e-6)
+        np.testing.assert_allclose(flow.permeability, 6**2 / 12 * 6 / 12 * 1e-12, rtol=0.02)
+        wide = tessera.permeability(thick, 1e-6, axis="x", periodic="z")
+        np.testing.assert_allclose(flow.permeability, wide.permeability, rtol=1e-6)
+        self.assertEqual(tessera.tortuosity(slit).commands[-1].count("--diffusion=x"), 1)
+        self.assertIn("--intrusion=x-", tessera.intrusion(slit).commands[0])
+        np.testing.assert_allclose(tessera.tortuosity(slit).relative, 0.5, rtol=1e-3)
+        for asking in (tessera.permeability, tessera.tortuosity):
+            self.assertRaisesRegex(ValueError, "one slice", asking, slit, axis="z")
+        self.assertRaisesRegex(ValueError, "one slice", tessera.band, slit * 100, axis="z")
+        self.assertEqual(tessera.permeability(thick[:1], 1e-6).permeability, flow.permeability)
+        self.assertIn("--permeability=z", tessera.permeability(thick[:1], axis="z").commands[1])
+
+    def test_units(self):
+        """Numbers are SI, texts with lu lattice units."""
+        said = tessera.permeability(self.mask, 5e-6, viscosity=1e-6, density=np.int64(998)).commands[1]
+        self.assertIn("--viscosity=1e-06m2/s --density=998.0kg/m3", said)
+        tessera.run("q.tile", force=(0, 0, 10), viscosity="1e-6m2/s", steps=2, output="si.flow")
+        tessera.run("q.tile", force="0,0,10N/m3", viscosity=1e-6, steps=2, output="text.flow")
+        tessera.run("q.tile", force="0,0, 1e-6lu", tau=0.8, steps=2, output="lu.flow")
+        self.said("tessera-run", "q.tile", "--force", "0,0,1e-6", "--tau", "0.8", "--steps", "2", "-o", "bare.flow")
+        for one, other in (("si", "text"), ("lu", "bare")):
+            np.testing.assert_array_equal(tessera.open(f"{one}.flow")["velocity"], tessera.open(f"{other}.flow")["velocity"])
+        np.save("units.npy", self.mask)
+        self.assertEqual(tessera.voxelize("units.npy", fluid="equal=1", voxel=5e-6, output="units.vox").voxel, 5e-6)
+        for function in (tessera.run, tessera.probe, tessera.voxelize, tessera.stats, tessera.permeability):
+            self.assertRegex(function.__doc__, r"(?is)numbers? of .* (SI|metres|N/m)\b")
+
+    def test_named_twice(self):
+        for asking, option in ((tessera.permeability, {"permeability": "x"}), (tessera.tortuosity, {"diffusion": "x"})):
+            self.assertRaisesRegex(TypeError, "which is axis= here", asking, self.mask, **option)
+            self.assertRaisesRegex(TypeError, "which is axis= here", asking, self.mask, axis="z", **option)
+        self.assertRaisesRegex(TypeError, "intrusion=, which is faces=", tessera.intrusion, self.mask, intrusion="x-")
+
     def test_flow(self):
         """A box of 4 x 4 x 8 mm, of which the ends are open."""
         x, y = np.array([(0, 0), (4, 0), (4, 4), (0, 4)]).T
@@ -612,7 +725,7 @@ class Questions(unittest.TestCase):
         self.assertEqual(mine.flux, {row["patch"]: row["flux_m3_s"] for row in theirs["patch_flux"]["patches"]})
         np.testing.assert_array_equal(mine.velocity, tessera.open("box.flow")["velocity"])
         self.assertEqual(mine.fields["velocity"], "m/s")
-        beat = tessera.flow("box.obj", voxel=0.001, unit="mm", period=200, beats=1, tau=0.8,
+        beat = tessera.flow("box.obj", voxel=0.001, unit="mm", period="200lu", beats=1, tau=0.8,
                             set=["inlet0:velocity=0.01", "outlet1:pressure=0"])
         self.assertIn("tawss", beat.fields)
 
@@ -688,7 +801,7 @@ class Progress(unittest.TestCase):
 
     def test_function(self):
         seen = []
-        tessera.run("p.tile", steps=300, force="0,0,1e-6", progress=lambda *part: seen.append(part))
+        tessera.run("p.tile", steps=300, force="0,0,1e-6lu", progress=lambda *part: seen.append(part))
         before = seen[: seen.index((0, "run"))]  # the phases of the set-up
         self.assertTrue(before and all(done is None and text.startswith("set-up") for done, text in before), before)
         self.assertTrue(all(0 <= done <= 1 for done, _ in seen if done is not None))
@@ -699,7 +812,7 @@ class Progress(unittest.TestCase):
     def test_bar(self):
         for progress, expected in ((True, "MFLUPS"), (None, "^$"), (False, "^$")):
             with contextlib.redirect_stderr(io.StringIO()) as drawn:
-                tessera.run("p.tile", steps=300, force="0,0,1e-6", progress=progress)
+                tessera.run("p.tile", steps=300, force="0,0,1e-6lu", progress=progress)
             self.assertRegex(drawn.getvalue(), expected)
         with contextlib.redirect_stderr(io.StringIO()) as drawn, _progress.shown(True) as show:
             show(0.5, "12 left")
@@ -716,7 +829,7 @@ class Progress(unittest.TestCase):
                 raise LookupError("enough")
 
         with self.assertRaisesRegex(LookupError, "enough"):
-            tessera.run("p.tile", steps=10**9, force="0,0,1e-6", output="stopped.tile", progress=stop)
+            tessera.run("p.tile", steps=10**9, force="0,0,1e-6lu", output="stopped.tile", progress=stop)
         self.assertEqual(tessera.open("stopped.tile").kind, "fields")
 
     def test_question(self):

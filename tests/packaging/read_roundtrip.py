@@ -23,7 +23,7 @@ np.testing.assert_array_equal(kept, np.isin(labels, spanning[spanning > 0]))
 
 # ---- PyVista: what it reads of a flow is what the module reads, and the geometry that it writes comes back
 
-tessera.run(rock, force=(0, 0, 1e-6), set=["inlet:pressure=1e-6", "outlet:pressure=0"], steps=20, output="flow.tile")
+tessera.run(rock, force="0,0,1e-6lu", set=["inlet:pressure=1e-6", "outlet:pressure=0"], steps=20, output="flow.tile")
 tessera.probe("flow.tile", vtk="flow.vti", precision="fp64")
 grid = pyvista.read("flow.vti")
 flow = tessera.open("flow.tile")

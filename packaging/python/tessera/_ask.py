@@ -26,7 +26,7 @@ from typing import Any, Callable
 import numpy as np
 
 from . import _options
-from ._domain import Domain, _length
+from ._domain import Domain, _length, mask_file
 from ._file import File
 from ._process import call
 from ._questions import GIVEN, INTERVAL, MAKING, QUESTIONS, REST, Question, Step
@@ -44,11 +44,17 @@ def ask(name: str, asked: dict[str, Any], options: dict[str, Any]) -> Result:
     keep, progress = asked.pop("keep"), asked.pop("progress")
     given = asked.pop(question.given)
     made = {key: asked.pop(key) for key in MAKING if key in asked}
-    takers = {key: _takers(name, question, key) for key in options}
+    for step in question.steps:
+        for key in options.keys() & step.options.keys():
+            parameter = re.fullmatch(r"{(\w+)}", str(step.options[key]))
+            if parameter and parameter[1] in asked:
+                raise TypeError(f"{name}() got {key}=, which is {parameter[1]}= here")
     folder = Folder(keep)
     result = Result(name, folder)
-    file = _first(question, given, asked, made, result, options.get("unit"))
-    asked["folder"] = folder.path
+    asked["folder"], asked["inside"] = folder.path, None
+    given = _unmasked(question, given, options)
+    takers = {key: _takers(name, question, key) for key in options}
+    file = _first(question, given, asked, made, result, options)
     for step in question.steps:
         filled = {key: _filled(value, asked, options) for key, value in step.options.items()}
         filled.update({key: value for key, value in options.items() if step in takers[key]})
@@ -92,25 +98,53 @@ def _takers(name: str, question: Question, option: str) -> list[Step]:
                     + (f": did you mean {near[0]!r}?" if near else ""))
 
 
+def _unmasked(question: Question, given: Any, options: dict[str, Any]) -> Any:
+    """Of a masked image what is not masked becomes its mask."""
+    if not np.ma.is_masked(given):
+        return given
+    if options.get("mask") is not None:
+        raise ValueError("a masked array and mask=: expected one of them")
+    if question.given == "mask":
+        return given
+    options["mask"] = ~np.ma.getmaskarray(given)
+    return given.filled(given.min())
+
+
+def _directed(asked: dict[str, Any], given: Any, slices: int) -> None:
+    """The flow in one slice, which repeats along z, is not through it."""
+    default = "x" if slices == 1 else "z"
+    for key, end in (("axis", ""), ("faces", "-")):
+        if key in asked and asked[key] is None:
+            asked[key] = default + end
+        elif key in asked and "z" in str(asked[key]) and np.ndim(given) == 2:
+            raise ValueError(f"{key}={asked[key]!r}: an array [y, x] is one slice: along x or y, or give [z, y, x]")
+
+
 def _first(
-    question: Question, given: Any, asked: dict[str, Any], made: dict[str, Any], result: Result, unit: "str | None"
+    question: Question, given: Any, asked: dict[str, Any], made: dict[str, Any], result: Result, options: dict[str, Any]
 ) -> str:
     """The file that the first program reads: that of an array, or one that was given."""
     path = os.fspath(given) if isinstance(given, (str, os.PathLike)) else ""
+    if getattr(options.get("mask"), "ndim", 0):
+        options["mask"] = mask_file(options["mask"], result._folder.file("given-mask.vox"))
     if question.given == "mask":
         if not path:
             domain = Domain.from_array(given, asked["voxel"], **made)
             path = domain.write(result._folder.file("voxels.vox")).path
             result.warnings += domain.warnings
+            if np.ma.is_masked(given) and question.steps[0].program == "stats":
+                asked["inside"] = mask_file(~np.ma.getmaskarray(given), result._folder.file("mask.vox"))
         elif any(value is not None for value in (*made.values(), asked["voxel"])):
             raise ValueError(f"{path}: voxel=, fluid=, classes= and origin= belong to an array")
         result._source = "voxels.vox" if path.startswith(result._folder.path + os.sep) else os.path.abspath(path)
+        shape = File(path).shape
+        _directed(asked, given if not isinstance(given, (str, os.PathLike)) else None, shape[0])
         if "distance" in asked and asked["distance"] is None:
-            asked["distance"] = max(1, max(File(path).shape) // 2)
+            asked["distance"] = max(1, max(shape) // 2)
         return path
     result._source = "voxels.vox"
     if question.given == "surface":
-        result._surface = {"on": os.path.abspath(path), "unit": unit}
+        result._surface = {"on": os.path.abspath(path), "unit": options.get("unit")}
     voxel = asked["voxel"]
     asked["voxel"] = voxel if voxel is None or isinstance(voxel, str) else f"{_length(voxel)!r}m"
     if not path:

@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from ._ask import _first
+from ._ask import _directed, _first, _unmasked
 from ._error import Error
 from ._file import Path
 from ._process import Done, call
@@ -26,6 +26,7 @@ from ._questions import QUESTIONS
 from ._result import Folder, Interval, Result
 
 _WAYS = ("threshold", "segment", "hysteresis")
+_OF_FLOW = {"value", "low", "high", "error_voxel2"}  # of an interval, as much larger of a core as its box is
 _NO_WAY = 3  # exit status: nothing leads through
 _UNITS = {
     "low": "grey",
@@ -48,7 +49,7 @@ _UNITS = {
 }
 
 
-def band(grey: Any, voxel: Any = None, axis: str = "z", points: int = 15, *, device: "str | None" = None,
+def band(grey: Any, voxel: Any = None, axis: "str | None" = None, points: int = 15, *, device: "str | None" = None,
          periodic: "str | None" = None, keep: "Path | None" = None, progress: Any = None, **options: Any) -> Result:
     """What follows from thresholds that a reasonable person could choose, by the edges of a grey-level image.
 
@@ -56,9 +57,10 @@ def band(grey: Any, voxel: Any = None, axis: str = "z", points: int = 15, *, dev
     the band of `tessera.voxelize(..., band=True)`, and at the level itself: the threshold of the edges, or that of
     threshold=, hysteresis= or segment="watershed", of which both levels are moved.
 
-    grey: numbers [z, y, x], or the file of an image.
+    grey: numbers [z, y, x], or the file of an image. With mask=, a file or an array that is not 0 inside, or with a masked
+    array, all values are those of the inside.
     voxel: the side of a voxel in metres, or a text such as "5um"; None: unknown, or that of the file.
-    axis: of the flow. points: levels from one end of the band to the other. device: of the runs. periodic: axes.
+    axis: of the flow; None: z, or x in one slice. points: levels from one end of the band to the other. device: of the runs. periodic: axes.
     keep: a folder for the files; None: they are temporary.
     progress: None (a bar in terminals and notebooks), True, False, or a function of the part done and a text.
     Other options are those of tessera-voxelize(1).
@@ -75,14 +77,19 @@ def band(grey: Any, voxel: Any = None, axis: str = "z", points: int = 15, *, dev
         raise ValueError("band: points= is 2 or more")
     result = Result("band", Folder(keep))
     asked: dict[str, Any] = {"voxel": voxel}
-    image = _first(QUESTIONS["segment"], grey, asked, {}, result, options.get("unit"))
+    grey = _unmasked(QUESTIONS["segment"], grey, options)
+    image = _first(QUESTIONS["segment"], grey, asked, {}, result, options)
+    core = result._folder.file("mask.vox") if options.get("mask") is not None else None
     way = {name: options.pop(name) for name in _WAYS if name in options} or {"threshold": "edges"}
     options.update(voxel=asked["voxel"], progress=progress)
-    ends = _call(result, "tessera-voxelize", image, {**options, **way, "band": True, "json": True}).report()
+    ends = _call(result, "tessera-voxelize", image, {**options, **way, "band": True, "json": True, "mask_output": core}).report()
+    direction = {"axis": axis}
+    _directed(direction, grey, ends["grid"][2])
+    axis = direction["axis"]
     runs = {"device": device, "progress": progress, "converge": "1e-4"}
     level = ends["threshold"] if ends["threshold"] is not None else sum(ends["levels"]) / 2
     levels = sorted({level, *np.linspace(ends["band"]["low"], ends["band"]["high"], points).tolist()})
-    rows = [_look(result, image, {**options, **_at(way, ends, one - level, one)}, axis, periodic, runs, one == level)
+    rows = [_look(result, image, {**options, **_at(way, ends, one - level, one)}, axis, periodic, runs, core, one == level)
             for one in levels]
     for name in ("level-voxels.vox", "level-voxels.tile"):
         if os.path.exists(result._folder.file(name)):
@@ -112,18 +119,19 @@ def _at(way: dict[str, Any], ends: dict[str, Any], moved: float, level: float) -
 
 
 def _look(result: Result, image: str, options: dict[str, Any], axis: str, periodic: "str | None",
-          runs: dict[str, Any], chosen: bool) -> dict[str, Any]:
-    """What there is at one level; of the chosen one files stay."""
+          runs: dict[str, Any], core: "str | None", chosen: bool) -> dict[str, Any]:
+    """What there is at one level; of the chosen one files stay. core: the mask whose inside counts."""
+    of = "_mask" if core else ""
     folder, name = result._folder, "" if chosen else "level-"
     voxels, tiles = folder.file(f"{name}voxels.vox"), folder.file(f"{name}voxels.tile")
     _call(result, "tessera-voxelize", image, {**options, "output": voxels})
-    pores = _call(result, "tessera-stats", voxels, {"json": True}).report()
-    row = {"porosity": pores["porosity"], "specific_surface": pores["specific_surface"], "largest_ball": 0.0,
+    pores = _call(result, "tessera-stats", voxels, {"json": True, "mask": core}).report()
+    row = {"porosity": pores[f"porosity{of}"], "specific_surface": pores[f"specific_surface{of}"], "largest_ball": 0.0,
            "diffusivity": 0.0, "permeability_voxel2": 0.0}
     try:
         _call(result, "tessera-tile", voxels, {"keep": f"percolating={axis}", "lint": "no", "periodic": periodic,
                                                "output": tiles})
-        balls = _call(result, "tessera-stats", tiles, {"intrusion": f"{axis}-", "json": True}).report()
+        balls = _call(result, "tessera-stats", tiles, {"intrusion": f"{axis}-", "json": True, "mask": core}).report()
         diffusion = _call(result, "tessera-run", tiles, {**runs, "diffusion": axis, "json": True}).report()
         flow = _call(result, "tessera-run", tiles, {
             **runs, "permeability": axis, "json": True, "refine": chosen,
@@ -135,15 +143,17 @@ def _look(result: Result, image: str, options: dict[str, Any], axis: str, period
     if chosen:
         result._tiles.append("flow.tile")
     row["largest_ball"] = balls["critical_radius"][axis] or 0.0
-    row["diffusivity"] = diffusion["diffusion"][0]["relative"]
-    row["permeability_voxel2"] = flow["permeability"][0]["voxel2"]
-    row["interval"] = flow["permeability"][0]["interval"]
+    row["diffusivity"] = diffusion[f"diffusion{of}"][0]["relative"]
+    row["permeability_voxel2"] = flow[f"permeability{of}"][0]["voxel2"]
+    share = row["permeability_voxel2"] / flow["permeability"][0]["voxel2"]
+    row["interval"] = {key: value * share if key in _OF_FLOW and value is not None else value
+                       for key, value in (flow["permeability"][0]["interval"] or {}).items()}
     return row
 
 
 def _add_interval(result: Result, side: "float | None", row: dict[str, Any]) -> None:
     scale = None if side is None else side * side
-    k, interval = result.values["permeability_voxel2"], row["interval"] or {}
+    k, interval = result.values["permeability_voxel2"], row["interval"]
     ends = {"value": row["permeability_voxel2"], "low": k.min(), "high": k.max()}
     for key, value in {"permeability": ends["value"], "permeability_low": ends["low"],
                        "permeability_high": ends["high"], "grid_error": interval.get("error_voxel2")}.items():

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import contextlib
 import ctypes
+import itertools
 import os
 import re
 from ctypes import byref, c_char_p
@@ -29,7 +30,9 @@ class Domain:
         voxel: float | None,
         origin: tuple[float, float, float] | None,
         classes: list[int] | None = None,
+        inside: int | None = None,
     ) -> None:
+        self._inside = inside  # voxels of a mask
         self._voxels, self._fluid, self._classes = voxels, fluid, classes
         self.voxel, self.origin = voxel, origin
         self.warnings: list[str] = []
@@ -46,10 +49,12 @@ class Domain:
         classes: Iterable[int] | None = None,
         origin: tuple[float, float, float] | None = None,
     ) -> "Domain":
-        """Voxels from an array [z, y, x], or [y, x] of one slice. The array is not copied.
+        """Voxels from an array [z, y, x], or [y, x] of one slice. The array is not copied, but for a masked one.
 
         mask
             bool, True where the voxel is fluid; or labels of any type, of which those in `fluid` or `classes` are.
+            What a masked array (numpy.ma) masks lies outside the sample: it is solid, and results are also those of
+            the inside, as with tessera-voxelize --mask.
         voxel
             The side of a voxel in metres, or a text with a unit, such as "5um"; None: unknown.
         fluid
@@ -68,11 +73,10 @@ class Domain:
         >>> duct.grid, duct.voxel, bool((duct.mask() == mask).all())
         ((6, 6, 8), 5e-06, True)
         """
-        if np.ma.is_masked(mask):
-            raise ValueError("a masked array: expected one without masked voxels, such as mask.filled(False)")
+        outside = np.ma.getmaskarray(mask) if np.ma.is_masked(mask) else None
         voxels = np.asarray(mask)
         if voxels.ndim == 2:
-            voxels = voxels[np.newaxis]
+            voxels, outside = voxels[np.newaxis], None if outside is None else outside[np.newaxis]
         if voxels.ndim != 3 or not voxels.size:
             raise ValueError(f"an array of the shape {np.shape(mask)}: expected z, y, x or y, x, none of them 0")
         if voxels.dtype.kind not in "biuf":
@@ -88,7 +92,11 @@ class Domain:
         labels = None
         if fluid is not None or kept is not None:
             labels = _labels(fluid if kept is None else kept, voxels.dtype)
-        made = cls(voxels, labels, side, origin, kept)
+        inside = None
+        if outside is not None:
+            inside = int(outside.size - outside.sum())
+            voxels = _shut(voxels, outside, labels)
+        made = cls(voxels, labels, side, origin, kept, inside)
         made.warnings = _look(voxels, labels)
         for text in made.warnings:
             warn(text)
@@ -159,6 +167,8 @@ class Domain:
             lib.call("tile_header_set_real", byref(header), b"dx", float(self.voxel))
         if self.origin is not None:
             lib.set_key(header, "origin", " ".join(repr(float(a)) for a in self.origin))
+        if self._inside is not None:
+            lib.set_key(header, "mask", str(self._inside))
         words = [f"shape={self.shape}", f"dtype={self._voxels.dtype}"]
         words += [f"voxel={self.voxel!r}"] if self.voxel is not None else []
         if self._classes is not None:
@@ -198,6 +208,23 @@ def _labels(given: Any, type: "np.dtype[Any]") -> NDArray[Any]:
 def _fits(label: Any, type: "np.dtype[Any]") -> bool:
     low, high = (0, 1) if type.kind == "b" else (int(np.iinfo(type).min), int(np.iinfo(type).max))
     return bool(low <= label <= high and int(label) == label)
+
+
+def _shut(voxels: NDArray[Any], outside: NDArray[np.bool_], labels: NDArray[Any] | None) -> NDArray[Any]:
+    """What is outside becomes solid: a value that is no label of fluid."""
+    if outside.all():
+        raise ValueError("a masked array, of which everything is masked")
+    known = set() if labels is None else set(labels.tolist())
+    return np.where(outside, voxels.dtype.type(next(value for value in itertools.count() if value not in known)), voxels)
+
+
+def mask_file(mask: Any, path: str) -> str:
+    """Writes a mask, an array that is not 0 inside, as voxels."""
+    values = np.asarray(np.ma.filled(mask, 0))
+    inside = (values != 0) & (values == values)
+    if not inside.any():
+        raise ValueError("mask: nothing is inside it")
+    return Domain.from_array(inside).write(path).path
 
 
 def _look(voxels: NDArray[Any], labels: NDArray[Any] | None) -> list[str]:

@@ -13,6 +13,7 @@ from typing import Any, Callable, NamedTuple
 
 from ._error import Error
 from ._library import program
+from ._process import SI
 
 _OPTION = re.compile(r" {2,6}(?:-\w, )?--([a-z0-9-]+)(\[=\S*|[ =]\S+)?(?: {2,}(.*))?")
 _OURS = {"quiet", "no_progress", "progress", "help", "version", "json"}  # which the module gives itself
@@ -59,6 +60,7 @@ def describe(function: Callable[..., Any], *programs: str, without: "frozenset[s
             word = f"{key}_" if key in parameters or keyword.iskeyword(key) else key
             parameters.setdefault(word, inspect.Parameter(word, inspect.Parameter.KEYWORD_ONLY, default=None))
             text.append(f"{word} : {option.value or 'True'}")
-            text.append(textwrap.indent(textwrap.fill(option.text, 100), "    "))
+            si = f" A number is in {SI[key]}, a text such as \"0.1lu\" in lattice units." if key in SI else ""
+            text.append(textwrap.indent(textwrap.fill(option.text + si, 100), "    "))
     function.__doc__ = "\n".join(text) + "\n"
     function.__signature__ = signature.replace(parameters=list(parameters.values()))  # type: ignore

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import json
+import numbers
 import os
 import shlex
 import signal
@@ -14,6 +15,21 @@ from typing import Any, Iterable, NamedTuple
 from . import _progress
 from ._error import Error, warn
 from ._library import program
+
+
+# What a number is a value of, where the programs take bare numbers for lattice units or need a unit.
+SI = {
+    "density": "kg/m3",
+    "force": "N/m3",
+    "period": "s",
+    "pressure_drop": "Pa",
+    "residence": "m2/s",
+    "resample": "m",
+    "tension": "N/m",
+    "time_step": "s",
+    "viscosity": "m2/s",
+    "voxel": "m",
+}
 
 
 class Done(NamedTuple):
@@ -56,11 +72,25 @@ def _words(options: dict[str, Any]) -> list[str]:
     for name, given in options.items():
         option = "--" + name.rstrip("_").replace("_", "-")
         for value in given if isinstance(given, list) else [given]:
+            value = _with_unit(value, SI.get(name.rstrip("_")))
             if value is True:
                 words.append(option)
             elif value is not None and value is not False:
                 words.append(f"{option}={_text(value)}")
     return words
+
+
+def _with_unit(value: Any, unit: "str | None") -> Any:
+    """Numbers are SI, and texts such as "0.1lu" lattice units, of which the programs take bare numbers."""
+    if unit is None or isinstance(value, bool):
+        return value
+    if hasattr(value, "tolist"):  # of NumPy
+        value = value.tolist()
+    if isinstance(value, (tuple, list)):
+        return tuple(_with_unit(part, unit) for part in value)
+    if isinstance(value, str):
+        return ",".join(part.strip().removesuffix("lu").rstrip() for part in value.split(","))
+    return f"{float(value)!r}{unit}" if isinstance(value, numbers.Real) else value
 
 
 def _text(value: Any) -> str:

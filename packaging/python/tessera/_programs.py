@@ -3,10 +3,21 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal, overload
+import os
+import tempfile
+from typing import Any, Iterable, Literal, overload
 
+from ._domain import mask_file
 from ._file import File, Path
-from ._process import call
+from ._process import Done, call
+
+
+def _call_masked(name: str, inputs: "Iterable[Path]", options: dict[str, Any]) -> Done:
+    """A mask that is an array is a file for the time of the call."""
+    if not getattr(options.get("mask"), "ndim", 0):
+        return call(name, inputs, options)
+    with tempfile.TemporaryDirectory(prefix="tessera-") as folder:
+        return call(name, inputs, {**options, "mask": mask_file(options["mask"], os.path.join(folder, "mask.vox"))})
 
 
 @overload
@@ -24,6 +35,8 @@ def voxelize(*inputs: Path, output: Path, **options: Any) -> File: ...
 def voxelize(*inputs: Path, output: "Path | None" = None, **options: Any) -> "File | dict[str, Any]":
     """tessera-voxelize(1): from an image, a surface or a shape to voxels, in `output`.
 
+    Numbers of voxel= and resample= are metres. mask= is a file, a list of them, or an array that is not 0 inside.
+
     Returns the voxels; with labels=True or band=True the report on these, a dict, and needs no `output`.
     Inputs and options are those of the page; see tessera.run for their values.
 
@@ -32,10 +45,10 @@ def voxelize(*inputs: Path, output: "Path | None" = None, **options: Any) -> "Fi
     <tessera.File 'tube.vox': voxels, grid 8 8 4>
     """
     if options.get("labels") or options.get("band"):
-        return call("tessera-voxelize", inputs, dict(options, output=output, json=True)).report()
+        return _call_masked("tessera-voxelize", inputs, dict(options, output=output, json=True)).report()
     if output is None:
         raise ValueError("voxelize: expected output=")
-    call("tessera-voxelize", inputs, dict(options, output=output))
+    _call_masked("tessera-voxelize", inputs, dict(options, output=output))
     return File(output)
 
 
@@ -54,12 +67,14 @@ def tile(voxels: Path, *, output: Path, **options: Any) -> File:
 def stats(file: Path, **options: Any) -> dict[str, Any]:
     """tessera-stats(1): measures of voxels or a domain. Returns its report, see REPORT there.
 
+    mask= is a file of voxels, or an array that is not 0 inside. A number of tension= is in N/m.
+
     >>> import tessera
     >>> _ = tessera.voxelize(shape="channel:w=4", size="8,8,8", output="duct.vox")
     >>> tessera.stats("duct.vox")["porosity"]
     0.25
     """
-    return call("tessera-stats", [file], dict(options, json=True)).report()
+    return _call_masked("tessera-stats", [file], dict(options, json=True)).report()
 
 
 def run(domain: Path, *, output: "Path | None" = None, **options: Any) -> dict[str, Any]:
@@ -69,6 +84,9 @@ def run(domain: Path, *, output: "Path | None" = None, **options: Any) -> dict[s
     of an option, a tuple X,Y,Z, a list one value for each time that the option is given; True stands for an option
     without a value; None and False leave it out. progress= is None (a bar in terminals and notebooks), True, False, or a
     function of the part done, 0 to 1 or None, and a text.
+
+    Numbers of viscosity, density, pressure_drop, time_step, period and force are SI; a text such as "0.1lu" is in lattice
+    units, as are bare numbers in other texts, such as those of set=.
 
     >>> import tessera
     >>> _ = tessera.voxelize(shape="channel:w=4", size="6,6,4", output="duct.vox")
@@ -86,6 +104,8 @@ def run(domain: Path, *, output: "Path | None" = None, **options: Any) -> dict[s
 
 def probe(flow: Path, **options: Any) -> dict[str, Any]:
     """tessera-probe(1): numbers, pictures and VTK files of a flow. Returns its report, see REPORT there.
+
+    Numbers of viscosity and density are SI; a text such as "0.1lu" is in lattice units.
 
     >>> import tessera
     >>> _ = tessera.voxelize(shape="channel:w=4", size="6,6,4", output="duct.vox")
