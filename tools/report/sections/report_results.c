@@ -211,8 +211,8 @@ static void put_ends(FILE *out, const struct report_result *v)
   if (v->of != QUANTITY_BAND && (!cli_has_interval(&v->is) || isfinite(error_of(&v->is))))
     return;
   snprintf(text, sizeof text, v->of == QUANTITY_BAND ? "%.3g to %.3g%s" : "%.4g to %.4g%s", v->is.low, v->is.high,
-           strcmp(v->unit, "m2") == 0       ? "m²"
-           : strcmp(v->unit, "voxel2") == 0 ? "voxel²"
+           strcmp(v->unit, "m2") == 0       ? " m²"
+           : strcmp(v->unit, "voxel2") == 0 ? " voxel²"
                                             : "");
   fprintf(out, "<small data-low=\"%.10g\" data-high=\"%.10g\">", v->is.low, v->is.high);
   html_value(out, text);
