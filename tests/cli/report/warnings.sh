@@ -133,7 +133,8 @@ run 'not periodic within' 'slit.tile --set inlet:pressure=p.txt --set outlet:pre
 ! grep -q '<tr><th>Converged' page.html || fail "a flow over beats is no steady one"
 run 'an outlet settles with the time R C' 'slit.tile --set inlet:pressure=p.txt --viscosity 1e-6m2/s --set outlet:rcr=1e5,1e3,1e9 --beats 1'
 run 'is left to change' 'slit.tile --set inlet:pressure=p.txt --viscosity 1e-6m2/s --set outlet:rcr=1e5,1e3,1e9 --beats 2'
-run 'at a bound of tau' 'slit.tile --blood power-law:0.02,0.5 --density 1000kg/m3 --set inlet:pressure=1e-6 --set outlet:pressure=0 --tau 0.6 --steps 3'
+run 'at a bound of tau.* of the nodes' 'slit.tile --blood power-law:0.02,0.5 --density 1000kg/m3 --set inlet:pressure=1e-6 --set outlet:pressure=0 --tau 0.6 --steps 3'
+run 'at a bound of tau.* at the largest shear rate' 'open.tile --blood power-law:0.02,0.5 --density 1000kg/m3 --set inlet0:flow=1e-7mL/s --set outlet0:pressure=0 --tau 0.6 --steps 1'
 run 'without a unit C is in m3/Pa' 'slit.tile --viscosity 1e-6m2/s --set inlet:pressure=1e-6 --set outlet:rcr=121,1.5e-5,1212 --steps 3'
 warns 'has not converged' 'tessera run -q pack.tile --diffusion z --converge 1e-60 --json -o a.tile'
 cp report a.json
