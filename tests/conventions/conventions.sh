@@ -199,6 +199,7 @@ for narrow in "stty cols 40" "stty cols 0; export COLUMNS=40"; do
   on_terminal "$narrow; tessera-run 'a domain.tile' --pressure-drop 1e-6 --threads 1 --steps $steps -o bar.tile"
   tr '\r' '\n' <said | sed -n "s/^$(printf '\033')\[K//p" | grep -v '^tessera-' >drawn
   grep -q '^run \[#*\.*\] ' drawn || { cat said; fail "no bar in 40 columns"; }
+  grep -q '[0-9] MFLUPS  .* left$' drawn || { cat drawn; fail "no pace and no time left in 40 columns"; }
   awk 'length > 39 { print; long = 1 } END { exit long }' drawn || fail "a bar of more than 40 columns ($narrow)"
 done
 TERM=dumb

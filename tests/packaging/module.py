@@ -810,17 +810,24 @@ class Progress(unittest.TestCase):
         self.assertRaises(ValueError, tessera.run, "p.tile", steps=1, progress="log")
 
     def test_bar(self):
-        for progress, expected in ((True, "mean velocity"), (None, "^$"), (False, "^$")):
-            with contextlib.redirect_stderr(io.StringIO()) as drawn:
+        for progress, expected in ((True, "] 100 %  .*[0-9] MFLUPS"), (None, "^$"), (False, "^$")):
+            with unittest.mock.patch.dict(os.environ, COLUMNS="80"), contextlib.redirect_stderr(io.StringIO()) as drawn:
                 tessera.run("p.tile", steps=300, force="0,0,1e-6lu", progress=progress)
+            self.assertLess(max(map(len, drawn.getvalue().replace("\033[K", "").split("\r"))), 80)
             self.assertRegex(drawn.getvalue(), expected)
         with contextlib.redirect_stderr(io.StringIO()) as drawn, _progress.shown(True) as show:
             show(0.5, "12 left")
         self.assertEqual(drawn.getvalue(), f"\r\033[K[{12 * '#'}{12 * '.'}]  50 %  12 left\r\033[K")
-        with unittest.mock.patch.dict(os.environ, COLUMNS="10"), contextlib.redirect_stderr(io.StringIO()) as drawn:
-            with _progress.shown(True) as show:
-                show(0.5, "12 left")
-        self.assertEqual(drawn.getvalue(), f"\r\033[K[{8 * '#'}\r\033[K")  # a line of a narrow terminal
+        # what a narrow terminal keeps
+        long = "run, step 7, mean velocity 1e-3 along z, 1e-4 of it to change (bound 1e-05), 12 MFLUPS, 0:10 left"
+        for columns, text, expected in (
+            (120, "a, b", f"[{12 * '#'}{12 * '.'}]  50 %  a, b"),
+            (80, long, f"[{12 * '#'}{12 * '.'}]  50 %  run, step 7, 12 MFLUPS, 0:10 left"),
+            (40, long, "[####.....]  50 %  12 MFLUPS, 0:10 left"),
+            (10, "12 left", "[]  50 %"),
+        ):
+            self.assertEqual(_progress._line(0.5, text, columns - 1).rstrip(), expected)
+        self.assertEqual(_progress._line(None, long, 39), "run, step 7, 12 MFLUPS, 0:10 left")
 
     def test_raised(self):
         """What a function of progress raises ends the run, as an interrupt does: its files are written."""

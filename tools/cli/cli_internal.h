@@ -61,7 +61,9 @@ size_t cli_machine_memory(void);
 /* The limit of the control groups that `list` (/proc/self/cgroup) names, mounted at `mount`. SIZE_MAX: none. */
 size_t cli_group_memory(const char *list, const char *mount);
 
-/* terminal.c: draws a progress bar on the last line of the terminal, as much as fits. */
+/* terminal.c: how many characters a progress bar may have. */
+int cli_progress_width(void);
+/* Draws a progress bar on the last line of the terminal, as much as fits. */
 void cli_progress_line(const char *text);
 /* Removes the bar, if there is one, before a message. */
 void cli_progress_hide(void);

@@ -126,25 +126,25 @@ static void write_object(struct cli_progress *p, double done, double elapsed, do
 
 /* ---- text ---- */
 
-/* " [####....]  50 %" */
-static void print_bar(char text[64], double part)
+/* " [####....]  50 %", of which the cells give way on a narrow terminal. */
+static void print_bar(char text[64], double part, size_t rest)
 {
-  enum { CELLS = 24 };
   static const char full[] = "########################", empty[] = "........................";
-  const int done = (int)lround(part * CELLS);
-  snprintf(text, 64, " [%.*s%.*s] %3.0f %%", done, full, CELLS - done, empty, 100 * part);
+  const int room = cli_progress_width() - (int)rest - (int)strlen(" []  50 %");
+  const int cells = room < 0 ? 0 : room < 24 ? room : 24, done = (int)lround(part * cells);
+  snprintf(text, 64, " [%.*s%.*s] %3.0f %%", done, full, cells - done, empty, 100 * part);
 }
 
 static void draw(const struct cli_progress *p, double done, double elapsed)
 {
-  char left[32] = "", bar[64] = "", text[256];
+  char left[32] = "", bar[64] = "", pace[128], text[256];
   bool bounded = p->total > 0 && done > 0;
-  if (bounded) {
-    print_bar(bar, fmin(done / p->total, 1));
+  if (bounded)
     print_time(left, fmax(p->total - done, 0) / done * elapsed);
-  }
-  snprintf(text, sizeof text, "%s%s  %.4g %s%s%s", p->what, bar, done * p->scale / elapsed, p->unit,
-           bounded ? "  " : "", left);
+  snprintf(pace, sizeof pace, "  %.4g %s%s%s", done * p->scale / elapsed, p->unit, bounded ? "  " : "", left);
+  if (bounded)
+    print_bar(bar, fmin(done / p->total, 1), strlen(p->what) + strlen(pace));
+  snprintf(text, sizeof text, "%s%s%s", p->what, bar, pace);
   cli_progress_line(text);
 }
 

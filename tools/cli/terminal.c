@@ -8,22 +8,21 @@
 
 static bool drawn; /* a bar stands there */
 
-/* How many characters fit; some terminals do not know. */
-static int width(void)
+/* Some terminals do not know their width. The last column stays free, as some begin a new line behind it. */
+int cli_progress_width(void)
 {
   struct winsize size = {0};
   const char *columns = getenv("COLUMNS");
   if (ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
-    return size.ws_col;
+    return size.ws_col - 1;
   const int said = columns ? atoi(columns) : 0;
-  return said > 0 ? said : 80;
+  return (said > 0 ? said : 80) - 1;
 }
 
-/* The last column stays free, as some terminals begin a new line behind it. */
 void cli_progress_line(const char *text)
 {
   const char *end = text;
-  for (int left = width() - 1; *end && left > 0; left--)
+  for (int left = cli_progress_width(); *end && left > 0; left--)
     while ((*++end & 0xc0) == 0x80)
       continue;
   fprintf(stderr, "\r\033[K%.*s", (int)(end - text), text);

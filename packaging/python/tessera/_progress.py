@@ -62,16 +62,27 @@ def _in_notebook() -> bool:
     return hasattr(shell, "kernel")
 
 
+def _line(done: float | None, text: str, width: int) -> str:
+    """A longer one would stay on the screen: the words before the pace and the time left give way first, then cells."""
+    words = text.split(", ")
+    bar, percent = (0, "") if done is None else (_CELLS + 2, f" {100 * done:3.0f} %  ")
+    while len(words) > 2 and bar + len(percent + ", ".join(words)) > width:
+        del words[-3]
+    rest = percent + ", ".join(words)
+    if done is not None:
+        cells = max(0, min(_CELLS, width - 2 - len(rest)))
+        full = round(cells * done)
+        rest = f"[{'#' * full}{'.' * (cells - full)}]{rest}"
+    return rest[:width]
+
+
 @contextlib.contextmanager
 def _terminal() -> Iterator[Show]:
     drawn = False
 
     def show(done: float | None, text: str) -> None:
         nonlocal drawn
-        full = round(_CELLS * (done or 0))
-        bar = "" if done is None else f"[{'#' * full}{'.' * (_CELLS - full)}] {100 * done:3.0f} %  "
-        line = (bar + text)[: shutil.get_terminal_size().columns - 1]  # a longer one would stay on the screen
-        sys.stderr.write(f"\r\033[K{line}")
+        sys.stderr.write(f"\r\033[K{_line(done, text, shutil.get_terminal_size().columns - 1)}")
         sys.stderr.flush()
         drawn = True
 
