@@ -356,8 +356,7 @@ told a.7z '7z\274\257\047\034' 'a 7-Zip archive: unpack'
 told a.xz '\3757zXZ' 'compressed by xz: unpack'
 told a.raw 'anything' 'a raw volume, which does not state its size: say what it contains, with --raw'
 told a.tile 'TESSERA 1' 'a file of Tessera: give it to tessera tile, stats or probe'
-told a.off 'OFF\n3 1 0' 'a surface (OFF): save it as STL, PLY or OBJ'
-told a.step 'ISO-10303-21;' 'a STEP file: save it as STL'
+told step.dat 'ISO-10303-21;' 'a STEP file: save it as STL'
 told a.mgz '\037\213\010' 'a FreeSurfer volume: convert it to NIfTI'
 told a.hdr '\134\001\000\000' 'the header of an Analyze volume (.img): convert both'
 told a.vtr '<?xml version="1.0"?>\n<VTKFile type="RectilinearGrid">' 'a VTK grid that is not an image (.vtr): resample it to an image and save that as .vti'
@@ -377,7 +376,12 @@ told a.fits 'SIMPLE  =                    T' 'a FITS file: save its array: numpy
 told another '\t\nics_version\t1.0' 'an ICS volume: open it with Fiji and save it as TIFF'
 told a.gipl "$(head -c 252 /dev/zero | tr '\0' ' ')"'\357\377\351\260' 'a GIPL volume: convert it to NIfTI or NRRD'
 told a.isq 'CTDATA-HEADER_V1' 'a Scanco ISQ volume: open it with Fiji'
-told a.3mf 'PK\003\004' 'a surface (3MF): save it as STL'
+# by their names surfaces, which an image and its mask are not
+printf 'PK\003\004' >told/a.3mf
+echo OFF >told/a.off
+for name in 'a.3mf: is a surface (3MF)' 'a.off: is a surface (OFF)'; do
+  refused 3 "told/$name: save it as STL" tessera-voxelize --raw 4,1,1,u8 --threshold 1 --mask "told/${name%%:*}" told/a.off -o x
+done
 told a.vgl '<?xml' 'a project of VGStudio: export its volume'
 told a.hm '# HyperSurface 0.1 BINARY' 'an Amira surface: save it as STL'
 told a.vol 'values' 'a raw volume, which does not state its size: give the .vgi, .pcr or .xtekct beside it'
