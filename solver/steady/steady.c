@@ -97,6 +97,16 @@ double lbm_steady_work(const struct lbm_steady *s)
   return s->inertial ? 0 : s->work;
 }
 
+double lbm_steady_rounded(const struct lbm_steady *s)
+{
+  return s->inertial ? 0 : s->size;
+}
+
+void lbm_steady_tighten(struct lbm_steady *s, bool tight)
+{
+  s->stokes.tight = tight;
+}
+
 const char *lbm_steady_obstacle(const struct lbm *flow)
 {
   const struct {
@@ -113,12 +123,12 @@ const char *lbm_steady_obstacle(const struct lbm *flow)
   return NULL;
 }
 
-/* The bytes of a node: added, two float fields; the equations of Stokes: six more, and 102 bytes of faces, links and coarser
+/* The bytes of a node: added, two float fields; the equations of Stokes: six more, and 108 bytes of faces, links and coarser
  * graphs; Anderson's method, two fields for each cycle that it remembers. */
 enum {
   FIELD = LBM_FIELDS * sizeof(float),
   OWN = LAST * FIELD,
-  WHOLE = OWN + 6 * FIELD + 102 + 2 * LBM_ANDERSON_LEAST * FIELD
+  WHOLE = OWN + 6 * FIELD + 108 + 2 * LBM_ANDERSON_LEAST * FIELD
 };
 _Static_assert((int)WHOLE <= (int)LBM_CORRECTION_NODE && (int)WHOLE > LBM_CORRECTION_NODE - 8, "as fit.h says");
 
@@ -415,6 +425,7 @@ int lbm_steady_cycle(struct lbm_steady *s, double *stepping, struct tile_error *
   lbm_comm_share(&s->mean, sizeof s->mean, 0);
   lbm_comm_share(&s->moved, sizeof s->moved, 0);
   lbm_comm_share(&s->work, sizeof s->work, 0);
+  lbm_comm_share(&s->size, sizeof s->size, 0);
   return add_to_flow(s, e);
 }
 

@@ -27,6 +27,8 @@ int lbm_steady_new(struct lbm_steady **s, struct lbm *flow, struct tile_error *e
 void lbm_steady_free(struct lbm_steady *s);
 /* The relaxation time at which cycles work best. */
 #define LBM_STEADY_TAU 1.
+/* The corrections are solved for to a smaller residual from the next cycle on, or as at first. */
+void lbm_steady_tighten(struct lbm_steady *s, bool tight);
 /* Number of time steps of a cycle: two near that tau. */
 int lbm_steady_steps(const struct lbm_steady *s);
 /* Makes a cycle. *stepping becomes the seconds that its time steps took. Collective. */
@@ -37,6 +39,10 @@ double lbm_steady_moved(const struct lbm_steady *s);
 /* The sum over all nodes of momentum times what a time step of the last cycle adds to it; 0 with inertia. The equations of
  * Stokes are symmetric: divided by the power of the drive this is the relative change of the mean flow to its limit. */
 double lbm_steady_work(const struct lbm_steady *s);
+/* The sum of the squares of the momentum of all nodes at the beginning of the last cycle; 0 with inertia. Rounding changes a
+ * momentum in each step by a share of it: times that share, and divided by the power of the drive, this bounds the relative
+ * change of the mean flow. */
+double lbm_steady_rounded(const struct lbm_steady *s);
 /* Forgets what the cycles so far have shown, as when the drive has changed. */
 void lbm_steady_restart(struct lbm_steady *s);
 /* Leads a flow with inertia back to the density and momentum at which a cycle moved it least. Collective. */

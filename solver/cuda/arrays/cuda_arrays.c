@@ -162,15 +162,23 @@ static int make_room(struct cuda *c, size_t sums, struct tile_error *e)
   return cuda_allocate(c, (void **)&c->products, (sums + 1) * sizeof *c->products, "sums", e);
 }
 
-static int product(void *self, const float *a, const float *b, size_t count, double *to, struct tile_error *e)
+/* There is room for the sums: a product of as many values came before. */
+static void product_there(void *self, const float *a, const float *b, size_t count, double *to)
 {
   struct cuda *c = use(self);
   const size_t sums = (count + LBM_SUM_OF - 1) / LBM_SUM_OF;
-  if (make_room(c, sums, e))
-    return e->code;
-  struct multiplying m = {a, b, c->products + 1};
+  struct multiplying m = {a, b, sums == 1 ? to : c->products + 1};
   note(c, cuda_shared_loop(c, count, multiply_share, &m));
-  note(c, cuda_operations_add_up(c->products, sums, c->stream));
+  if (sums != 1)
+    note(c, cuda_operations_add_up(m.sums, sums, to, c->stream));
+}
+
+static int product(void *self, const float *a, const float *b, size_t count, double *to, struct tile_error *e)
+{
+  struct cuda *c = use(self);
+  if (make_room(c, (count + LBM_SUM_OF - 1) / LBM_SUM_OF, e))
+    return e->code;
+  product_there(c, a, b, count, c->products);
   return fetch(c, to, c->products, sizeof *to, e);
 }
 
@@ -185,7 +193,8 @@ static const struct lbm_device_row row = {.allocate = allocate,
                                           .replay = replay,
                                           .forget = forget,
                                           .scan = scan,
-                                          .product = product};
+                                          .product = product,
+                                          .product_there = product_there};
 
 struct lbm_device cuda_arrays(void *state)
 {

@@ -90,14 +90,14 @@ static __global__ void __launch_bounds__(THREADS)
     sums[portion / PORTION] = sum;
 }
 
-static __global__ void __launch_bounds__(THREADS) add_up(double *room, size_t count)
+static __global__ void __launch_bounds__(THREADS) add_up(const double *sums, size_t count, double *to)
 {
   double mine = 0;
-  for (size_t i = 1 + threadIdx.x; i <= count; i += THREADS)
-    mine += room[i];
+  for (size_t i = threadIdx.x; i < count; i += THREADS)
+    mine += sums[i];
   const double sum = sum_of_block(mine);
   if (threadIdx.x == 0)
-    room[0] = sum;
+    *to = sum;
 }
 
 extern "C" cudaError_t cuda_operations_multiply(const float *a, const float *b, size_t begin, size_t end, double *sums,
@@ -108,9 +108,9 @@ extern "C" cudaError_t cuda_operations_multiply(const float *a, const float *b, 
   return cudaGetLastError();
 }
 
-extern "C" cudaError_t cuda_operations_add_up(double *room, size_t count, cudaStream_t stream)
+extern "C" cudaError_t cuda_operations_add_up(const double *sums, size_t count, double *to, cudaStream_t stream)
 {
-  add_up<<<1, THREADS, 0, stream>>>(room, count);
+  add_up<<<1, THREADS, 0, stream>>>(sums, count, to);
   return cudaGetLastError();
 }
 

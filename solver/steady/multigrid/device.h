@@ -15,7 +15,8 @@ struct lbm_operation;
   X(count_outer) X(merge_outer) X(copy_links) \
   X(weigh_coarse) \
   X(relax_first) X(relax) X(find_residual) X(restrict_residual) X(count_children) X(sum_parts) X(spread_mean) \
-  X(leave_mean_out) X(mean_of_component) X(solve_directly) X(prolong) X(follow) X(find_image) X(move) \
+  X(leave_mean_out) X(mean_of_component) X(solve_directly) X(prolong) X(leave_step) X(join_steps) \
+  X(follow) X(find_image) X(move) \
   X(take_density) X(clear_density) \
   X(find_areas) X(divide_area) X(pass_area) X(join_halves) X(conduct) X(weigh_ends) \
   X(set_faces) X(divide_by_diagonal) X(add_scaled) X(scale_and_add) X(floor_width) \
@@ -48,6 +49,9 @@ struct lbm_device_row {
   /* *to, on the host, becomes the sum of a_i b_i, or of a_i if b is NULL. The order of the sum depends on `count`
    * alone. */
   int (*product)(void *self, const float *a, const float *b, size_t count, double *to, struct tile_error *e);
+  /* The same with *to in the memory of the device, where operations find it. Only after a product of as many values or
+   * more. */
+  void (*product_there)(void *self, const float *a, const float *b, size_t count, double *to);
 };
 
 struct lbm_device {

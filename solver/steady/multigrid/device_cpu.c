@@ -12,7 +12,7 @@
 typedef float four __attribute__((vector_size(16), may_alias));
 #include "operations.h"
 
-enum { FEW = 1024, PORTION = 4096 };
+enum { FEW = 1024, PORTION = 4096, PORTIONS = 1024 };
 
 static int threads_of(const void *self)
 {
@@ -91,19 +91,23 @@ static double product_of(const float *a, const float *b, size_t begin, size_t en
   return sum;
 }
 
-static int product(void *self, const float *a, const float *b, size_t count, double *to, struct tile_error *e)
+static void product_there(void *self, const float *a, const float *b, size_t count, double *to)
 {
-  const size_t portions = (count + PORTION - 1) / PORTION;
-  double *sum = tile_alloc(portions + 1, sizeof *sum);
-  if (!sum)
-    return tile_fail_memory(e, portions * sizeof *sum, "the equations of the multigrid");
+  const size_t even = (count + PORTIONS - 1) / PORTIONS, each = even > PORTION ? even : PORTION;
+  const size_t portions = (count + each - 1) / each;
+  double sum[PORTIONS];
 #pragma omp parallel for schedule(static) num_threads(threads_of(self)) if (portions > 1)
   for (size_t p = 0; p < portions; p++)
-    sum[p] = product_of(a, b, p * PORTION, p + 1 < portions ? (p + 1) * PORTION : count);
+    sum[p] = product_of(a, b, p * each, p + 1 < portions ? (p + 1) * each : count);
   *to = 0;
   for (size_t p = 0; p < portions; p++)
     *to += sum[p];
-  free(sum);
+}
+
+static int product(void *self, const float *a, const float *b, size_t count, double *to, struct tile_error *e)
+{
+  (void)e;
+  product_there(self, a, b, count, to);
   return 0;
 }
 
@@ -114,4 +118,5 @@ const struct lbm_device_row lbm_device_cpu = {.allocate = allocate,
                                               .fetch = fetch,
                                               .loop = loop,
                                               .scan = scan,
-                                              .product = product};
+                                              .product = product,
+                                              .product_there = product_there};

@@ -72,6 +72,17 @@ struct lbm_nodes {
 /* Which ends lie beside a node: bits of `given` in diffusion. */
 enum { LBM_LOW_END = 1, LBM_HIGH_END = 2, LBM_BOTH_ENDS = LBM_LOW_END | LBM_HIGH_END };
 
+/* Products of the two steps of a coarser level, each step z with image A z: z A z, z b; of the second one also with the image of
+ * the first. */
+enum lbm_step_product {
+  LBM_FIRST_IMAGE,
+  LBM_FIRST_RIGHT,
+  LBM_SECOND_IMAGE,
+  LBM_SECOND_RIGHT,
+  LBM_CROSS_IMAGE,
+  LBM_STEP_PRODUCTS
+};
+
 /* The arguments of operations; each operation uses some of them. */
 struct lbm_operation {
   struct lbm_graph g, c; /* a graph, and the coarser one */

@@ -8,7 +8,7 @@
 enum { LAST_SWEEPS = 8, LAST = 4 };
 
 /* Two sweeps damped by 0.8 do as well as one of symmetric Gauss-Seidel. */
-const struct lbm_cycle lbm_cycle_v = {.damping = {0.8, 0.8}, .turns = 1, .share = 0.5, .few = 8};
+const struct lbm_cycle lbm_cycle_v = {.damping = {0.8, 0.8}, .share = 0.5, .few = 8};
 
 static const struct lbm_cycle *cycle_of(const struct lbm_multigrid *m)
 {
@@ -33,10 +33,25 @@ static int count_nodes(const struct lbm_multigrid *m, const struct lbm_graph *g,
   return 0;
 }
 
+static int allocate(struct lbm_multigrid *m, struct tile_error *e)
+{
+  const struct lbm_device *d = m->device;
+  const size_t nodes = m->level->nodes;
+  const uint32_t doubled = cycle_of(m)->doubled;
+  for (int l = 1; doubled && l < m->levels - 1 && m->level[l].nodes >= doubled; l++)
+    if (lbm_device_allocate(d, m->step + l, m->level[l].nodes, sizeof(float), e) ||
+        lbm_device_allocate(d, m->step_image + l, m->level[l].nodes, sizeof(float), e))
+      return e->code;
+  return lbm_device_allocate(d, &m->sums, LBM_LEVELS * LBM_STEP_PRODUCTS, sizeof *m->sums, e) ||
+                 lbm_device_allocate(d, &m->direction, nodes, sizeof *m->direction, e) ||
+                 lbm_device_allocate(d, &m->image, nodes, sizeof *m->image, e)
+             ? e->code
+             : 0;
+}
+
 int lbm_multigrid_make(struct lbm_multigrid *m, struct tile_error *e)
 {
   bool smaller = true;
-  const size_t nodes = m->level->nodes;
   const bool direct = !cycle_of(m)->few;
   const uint32_t few = direct ? LBM_DIRECT : cycle_of(m)->few;
   for (m->levels = 1; smaller && m->level[m->levels - 1].nodes > few && m->levels < LBM_LEVELS; m->levels += smaller) {
@@ -46,16 +61,19 @@ int lbm_multigrid_make(struct lbm_multigrid *m, struct tile_error *e)
     m->device->row->release(m->device->self, g->at);
     g->at = NULL;
   }
-  return lbm_device_allocate(m->device, &m->direction, nodes, sizeof *m->direction, e);
+  return allocate(m, e);
 }
 
 void lbm_multigrid_free(struct lbm_multigrid *m)
 {
   if (!m->device)
     return;
-  for (int i = 0; i < LBM_LEVELS; i++)
+  for (int i = 0; i < LBM_LEVELS; i++) {
     lbm_graph_free(m->device, m->level + i);
-  void *const all[] = {m->direction, m->direct, m->component};
+    m->device->row->release(m->device->self, m->step[i]);
+    m->device->row->release(m->device->self, m->step_image[i]);
+  }
+  void *const all[] = {m->direction, m->image, m->sums, m->direct, m->component};
   for (size_t i = 0; i < sizeof all / sizeof *all; i++)
     m->device->row->release(m->device->self, all[i]);
   for (int i = 0; i < 2 && m->device->row->forget; i++)
@@ -101,6 +119,8 @@ static void relax(const struct lbm_multigrid *m, struct lbm_graph *g, int begin,
   }
 }
 
+static void correct(struct lbm_multigrid *m, int number);
+
 static void cycle(struct lbm_multigrid *m, int number)
 {
   struct lbm_graph *g = m->level + number;
@@ -114,15 +134,46 @@ static void cycle(struct lbm_multigrid *m, int number)
     return;
   }
   relax(m, g, 0, LBM_SWEEPS);
-  for (int turn = 0; turn < (number && number <= cycle_of(m)->turning ? cycle_of(m)->turns : 1); turn++) {
-    const struct lbm_operation down = {.g = g[0], .c = g[1]};
-    loop(m, LBM_OPERATION_find_residual, &down, g->nodes);
-    loop(m, LBM_OPERATION_restrict_residual, &down, g[1].nodes);
-    cycle(m, number + 1);
-    const struct lbm_operation up = {.g = g[0], .c = g[1]};
-    loop(m, LBM_OPERATION_prolong, &up, g->nodes);
-  }
+  const struct lbm_operation down = {.g = g[0], .c = g[1]};
+  loop(m, LBM_OPERATION_find_residual, &down, g->nodes);
+  loop(m, LBM_OPERATION_restrict_residual, &down, g[1].nodes);
+  correct(m, number + 1);
+  const struct lbm_operation up = {.g = g[0], .c = g[1]};
+  loop(m, LBM_OPERATION_prolong, &up, g->nodes);
   relax(m, g, LBM_SWEEPS, 2 * LBM_SWEEPS);
+}
+
+static void product_there(const struct lbm_multigrid *m, int number, enum lbm_step_product which, const float *a,
+                          const float *b)
+{
+  m->device->row->product_there(m->device->self, a, b, m->level[number].nodes,
+                                m->sums + LBM_STEP_PRODUCTS * number + which);
+}
+
+/* Finds x of a coarser level. */
+static void correct(struct lbm_multigrid *m, int number)
+{
+  struct lbm_graph *g = m->level + number;
+  cycle(m, number);
+  if (!m->step[number])
+    return;
+  struct lbm_operation a = {.g = *g, .from = g->x, .to = m->step_image[number]};
+  a.node.gain = m->sums + LBM_STEP_PRODUCTS * number;
+  loop(m, LBM_OPERATION_find_image, &a, g->nodes);
+  product_there(m, number, LBM_FIRST_IMAGE, g->x, a.to);
+  product_there(m, number, LBM_FIRST_RIGHT, g->x, g->b);
+  a.from = a.to;
+  loop(m, LBM_OPERATION_leave_step, &a, g->nodes);
+  float *first = g->x;
+  g->x = m->step[number], m->step[number] = first;
+  cycle(m, number);
+  a.g = *g, a.from = g->x, a.to = g->rest;
+  loop(m, LBM_OPERATION_find_image, &a, g->nodes);
+  product_there(m, number, LBM_SECOND_IMAGE, g->x, g->rest);
+  product_there(m, number, LBM_SECOND_RIGHT, g->x, g->b);
+  product_there(m, number, LBM_CROSS_IMAGE, g->x, m->step_image[number]);
+  a.from = first;
+  loop(m, LBM_OPERATION_join_steps, &a, g->nodes);
 }
 
 /* Work of a device that costs more to begin than to do is kept and begun at once. */
@@ -165,10 +216,9 @@ static int product(const struct lbm_multigrid *m, const float *a, const float *b
   return m->device->row->product(m->device->self, a, b, m->level->nodes, to, e);
 }
 
-/* The image of the direction lies in level->rest, which only cycles use besides. */
 static void follow(const struct lbm_multigrid *m, double share)
 {
-  const struct lbm_operation a = {.g = *m->level, .from = m->direction, .to = m->level->rest, .factor = share};
+  const struct lbm_operation a = {.g = *m->level, .from = m->direction, .to = m->image, .factor = share};
   loop(m, LBM_OPERATION_follow, &a, m->level->nodes);
   loop(m, LBM_OPERATION_find_image, &a, m->level->nodes);
 }
@@ -176,7 +226,7 @@ static void follow(const struct lbm_multigrid *m, double share)
 static void move(const struct lbm_multigrid *m, double far, float *x)
 {
   const struct lbm_operation a = {
-      .g = *m->level, .node.gain = m->sum, .from = m->direction, .to = m->level->rest, .answer = x, .factor = far};
+      .g = *m->level, .node.gain = m->sum, .from = m->direction, .to = m->image, .answer = x, .factor = far};
   loop(m, LBM_OPERATION_move, &a, m->level->nodes);
 }
 
@@ -194,7 +244,7 @@ int lbm_multigrid_solve(struct lbm_multigrid *m, float *x, double tolerance, int
 {
   const struct lbm_device *d = m->device;
   const size_t bytes = m->level->nodes * sizeof(float);
-  double first, left, before = 0, now, curve, last[LAST] = {0};
+  double first, left, now, cross = 0, curve = 1, last[LAST] = {0};
   struct lbm_solved ignored;
   if (x)
     d->row->clear(d->self, x, bytes);
@@ -206,16 +256,16 @@ int lbm_multigrid_solve(struct lbm_multigrid *m, float *x, double tolerance, int
   *course = (struct lbm_solved){0};
   for (int count = 0; count < most && left > tolerance * tolerance * first; count++) {
     cycle_once(m);
-    if (product(m, m->level->b, m->level->x, &now, e))
+    if (product(m, m->level->b, m->level->x, &now, e) || (count && product(m, m->image, m->level->x, &cross, e)))
       return e->code;
-    follow(m, count ? now / before : 0);
-    if (product(m, m->direction, m->level->rest, &curve, e))
+    follow(m,
+           -cross / curve); /* cycles with two steps are not linear: the new direction is made conjugate to the last */
+    if (product(m, m->direction, m->image, &curve, e))
       return e->code;
     if (!(curve > 0))
       return 0;
     move(m, now / curve, x);
     note(course, last, now / curve * now);
-    before = now;
     if (product(m, m->level->b, m->level->b, &left, e))
       return e->code;
     if (m->tick)

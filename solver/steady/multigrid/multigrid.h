@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Solves the equations of graph.h by conjugate gradients, preconditioned by multigrid.
+/* Solves the equations of graph.h by flexible conjugate gradients, preconditioned by multigrid.
  *
  * The coarse nodes are the connected parts of cubes of 2^3 finer nodes, and x is constant in each of them. This makes
  * coarse links twice too strong, so their weights are halved (overcorrection: Braess, Computing 55 (1995) 379). Results
@@ -11,15 +11,16 @@
 
 enum { LBM_LEVELS = 24, LBM_DIRECT = 256 };
 
-/* Sweeps damped Jacobi relaxation before and after a coarse correction, each with its damping; how often the finer
- * level and the others ask the next one for a correction (Hackbusch, Multi-Grid Methods (1985): V- and W-cycles); and
- * the share of the weights between parts that coarse links have. */
+/* Sweeps of damped Jacobi relaxation before and after a coarse correction, each with its damping; the share of the weights
+ * between parts that coarse links have; and the number of nodes from which on the correction of a coarser level consists of two
+ * steps of flexible conjugate gradients, each preconditioned by a cycle (K-cycle: Notay & Vassilevski, Numer. Linear Algebra
+ * Appl. 15 (2008) 473). */
 enum { LBM_SWEEPS = 2 };
 struct lbm_cycle {
   double damping[LBM_SWEEPS];
-  int turns, turning; /* turning: how many levels below the finest do so */
   double share;
-  uint32_t few; /* nodes that need no coarser graph; 0: LBM_DIRECT, whose equations are solved by their inverse */
+  uint32_t doubled; /* 0: none */
+  uint32_t few;     /* nodes that need no coarser graph; 0: LBM_DIRECT, whose equations are solved by their inverse */
 };
 extern const struct lbm_cycle lbm_cycle_v;
 
@@ -29,7 +30,9 @@ struct lbm_multigrid {
   const struct lbm_cycle *cycle; /* NULL: lbm_cycle_v */
   int levels;
   struct lbm_graph level[LBM_LEVELS];
-  float *direction;
+  float *direction, *image;                         /* of conjugate gradients, and A times it */
+  float *step[LBM_LEVELS], *step_image[LBM_LEVELS]; /* the first of two steps on a level; NULL: there is one */
+  double *sums;                                     /* LBM_STEP_PRODUCTS of each level */
   float *direct;       /* inverse of the coarsest equations, a matrix; NULL: they are relaxed */
   uint32_t *component; /* with direct, of each coarsest node: its component, LBM_NOBODY if that is held */
   struct lbm_recorded {

@@ -149,6 +149,24 @@ LOOP(prolong)
     a->g.x[i] += a->c.x[part];
 }
 
+/* Two steps of flexible conjugate gradients on a coarser level (Notay & Vassilevski, Numer. Linear Algebra Appl. 15 (2008)
+ * 473). node.gain: products, in the order of multigrid.c. The first step is left out of the right side; from: its image. */
+LOOP(leave_step)
+{
+  const double *sum = a->node.gain, far = sum[LBM_FIRST_IMAGE] > 0 ? sum[LBM_FIRST_RIGHT] / sum[LBM_FIRST_IMAGE] : 0;
+  a->g.b[i] -= (float)far * a->from[i];
+}
+
+/* x becomes the sum of both steps; from: the first. */
+LOOP(join_steps)
+{
+  const double *sum = a->node.gain, first = sum[LBM_FIRST_IMAGE], cross = sum[LBM_CROSS_IMAGE];
+  const double second = first > 0 ? sum[LBM_SECOND_IMAGE] - cross * cross / first : 0;
+  const double far = second > 0 ? sum[LBM_SECOND_RIGHT] / second : 0;
+  const double own = first > 0 ? (sum[LBM_FIRST_RIGHT] - far * cross) / first : 0;
+  a->g.x[i] = (float)own * a->from[i] + (float)far * a->g.x[i];
+}
+
 /* Conjugate gradients. from is the search direction, to is A times it, and factor is the share of the previous
  * direction or the length of the step. */
 LOOP(follow)

@@ -147,7 +147,7 @@ START_TEST(memory_of_lists)
 }
 END_TEST
 
-/* The order in which ways to store a flow are tried. Reference: the forecasts of these ways, with 294 bytes a node of the
+/* The order in which ways to store a flow are tried. Reference: the forecasts of these ways, with 300 bytes a node of the
  * correction; each is found in the memory that it needs, and the next one in a little less. */
 START_TEST(first_that_fits)
 {
@@ -170,7 +170,7 @@ START_TEST(first_that_fits)
     OK(&m, lbm_forecast_one_copy(one + p, &statistics, p, &m.e));
     const struct lbm_choice choice = {.precision = p, .addressing = LBM_BY_MASKS};
     const double flow = order[i].copies == 1 ? one[p] : lbm_forecast_of(&statistics, LBM_ON_CUDA, &choice).memory,
-                 need = 1.01 * flow + (order[i].corrected ? 294. * EDGE * EDGE * EDGE : 0) + (128 << 20);
+                 need = 1.01 * flow + (order[i].corrected ? 300. * EDGE * EDGE * EDGE : 0) + (128 << 20);
     do { /* two copies are tried by lists first */
       OK(&m, lbm_fit_find(&f, &statistics, &ask, &m.e));
       ask.room = f.memory * (1 - 1e-9);
