@@ -8,6 +8,10 @@
 
 #include <omp.h>
 
+/* After how many cycles that bring nothing the equations are solved to a smaller residual, and after how many time steps alone
+ * lead on. */
+enum { UNSURE = 8, LONG = 40 };
+
 void lbm_cycles_end(struct lbm_run *r)
 {
   lbm_steady_free(r->steady);
@@ -117,12 +121,25 @@ int lbm_cycles_make(struct lbm_run *r, struct tile_error *e)
 
 /* The mean of a creeping flow may rest, too, where cycles hardly change the flow, as beside thin cylinders; lbm_steady_work
  * shows that. */
+static double power_of(const struct lbm_run *r, double flow)
+{
+  return r->creeping ? r->drive.drop / r->drive.length * flow : 0;
+}
+
 double lbm_cycles_remaining(const struct lbm_run *r, double flow)
 {
   if (has_inertia(r))
     return MARGIN * lbm_steady_moved(r->steady);
-  const double power = r->creeping ? r->drive.drop / r->drive.length * flow : 0;
+  const double power = power_of(r, flow);
   return power != 0 ? fabs(lbm_steady_work(r->steady) / power) : 0;
+}
+
+double lbm_cycles_rounded(const struct lbm_run *r, const struct tile_domain *d, double flow)
+{
+  const double power = power_of(r, flow);
+  if (!(power != 0) || has_inertia(r))
+    return 0;
+  return fabs((r->steady ? lbm_steady_rounded(r->steady) : flow * flow / lbm_watch_nodes(d)) / power);
 }
 
 struct tile_rest lbm_cycles_reading(const struct lbm_run *r)
@@ -140,14 +157,12 @@ int lbm_cycles_resume(struct lbm_run *r, bool found, struct tile_error *e)
   if (!r->steady)
     return 0;
   struct lbm_cycles *c = &r->parameters->cycles;
+  lbm_steady_tighten(r->steady, found && c->idle >= UNSURE);
   if (lbm_comm_any(found))
     return lbm_steady_resume(r->steady, c->made, e);
   *c = (struct lbm_cycles){.depth = c->depth};
   return 0;
 }
-
-/* How many cycles may bring nothing. With inertia cycles either converge soon or lead nowhere. */
-enum { LONG = 60, LONG_WITH_INERTIA = 20 };
 
 static bool are_in_vain(struct lbm_run *r)
 {
@@ -158,7 +173,8 @@ static bool are_in_vain(struct lbm_run *r)
     c->least = now;
     c->idle = 0;
   }
-  return c->idle >= (has_inertia(r) ? LONG_WITH_INERTIA : LONG);
+  lbm_steady_tighten(r->steady, c->idle >= UNSURE);
+  return c->idle >= LONG;
 }
 
 /* Do cycles lead away from the steady state? */
@@ -169,11 +185,15 @@ static bool strays(const struct lbm_run *r)
   return has_inertia(r) && r->corrections > FIRST && !(moved < 1);
 }
 
-/* Time steps alone then lead on. Beside interpolated walls the limit of cycles is about 1e-6. */
+/* Time steps alone then lead on; where populations are rounded more than in fp64 they would move the flow without end. Beside
+ * interpolated walls the limit of cycles is about 1e-6. */
 int lbm_cycles_leave(struct lbm_run *r, struct tile_error *e)
 {
   const bool in_vain = are_in_vain(r);
-  if (r->parameters->converged || !(in_vain || strays(r)))
+  if (r->parameters->converged || r->rounded || !(in_vain || strays(r)))
+    return 0;
+  r->rounded = r->parameters->setup.precision != LBM_FP64 && !has_inertia(r);
+  if (r->rounded)
     return 0;
   const int code = has_inertia(r) ? lbm_steady_return(r->steady, e) : 0;
   lbm_cycles_end(r);

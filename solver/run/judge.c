@@ -4,14 +4,16 @@
 #include <math.h>
 
 /* The effects of rounding alone: the relative range of the mean flow of a settled run, the spread of the flux between
- * its layers and the changes of the fluxes of its openings (with a margin), and the least bound that a run can reach
- * with them. */
+ * its layers and the changes of the fluxes of its openings (with a margin), the least bound that a run can reach
+ * with them, and the share of what it rounds that a step changes of the momentum (lbm_steady_rounded). In slits of 20 to 120
+ * nodes, tubes, packings and spheres the mean flow was away from that of fp64 by at most 0.7 (fp32), 0.7 (fp64/fp32) and 0.9
+ * times (fp32/fp16) what the share says. */
 static const struct {
-  double noise, spread, openings, least;
-} rounding[LBM_PRECISIONS] = {[LBM_FP64] = {1e-12, 0, 1e-12, 0},
-                              [LBM_FP32] = {1e-6, 2e-5, 2e-5, 0},
-                              [LBM_FP64_FP32] = {1e-6, 2e-5, 2e-5, 0},
-                              [LBM_FP32_FP16] = {5e-4, 1e-3, 1e-2, 1e-3}};
+  double noise, spread, openings, least, share;
+} rounding[LBM_PRECISIONS] = {[LBM_FP64] = {1e-12, 0, 1e-12, 0, 0},
+                              [LBM_FP32] = {1e-6, 2e-5, 2e-5, 0, 9e-8},
+                              [LBM_FP64_FP32] = {1e-6, 2e-5, 2e-5, 0, 9e-9},
+                              [LBM_FP32_FP16] = {5e-4, 1e-3, 1e-2, 1e-3, 2e-5}};
 
 double lbm_least_bound(enum lbm_precision p)
 {
@@ -25,11 +27,21 @@ static void add(struct lbm_run *r, struct lbm_sample now)
   lbm_series_add(&p->series, now);
 }
 
-static void conclude(struct lbm_run *r, double remaining)
+/* rounded: what rounding alone may have changed. A flow that it may have changed by more than is asked for is not converged, and
+ * nothing is gained by going on. */
+static void conclude(struct lbm_run *r, double remaining, double rounded)
 {
   struct lbm_parameters *p = r->parameters;
-  r->remaining = remaining;
-  p->converged = remaining < r->converge && r->converge >= rounding[p->setup.precision].least;
+  const bool settled = remaining < r->converge && r->converge >= rounding[p->setup.precision].least;
+  r->remaining = remaining + rounded;
+  p->converged = r->remaining < r->converge && settled;
+  r->rounded = rounded >= r->converge && settled;
+}
+
+static double rounded_of(const struct lbm_run *r, const struct tile_domain *d, double mean)
+{
+  const double share = rounding[r->parameters->setup.precision].share;
+  return share > 0 ? share * lbm_cycles_rounded(r, d, mean * lbm_watch_nodes(d)) : 0;
 }
 
 double lbm_openings_remaining(const struct lbm_parameters *p)
@@ -62,7 +74,7 @@ int lbm_judge(struct lbm_run *r, const struct tile_domain *d, int64_t interval, 
     r->growth = lbm_openings_growth(&p->openings);
     r->opening_remaining = lbm_openings_remaining(p);
   }
-  conclude(r, lbm_flow_remaining(p));
+  conclude(r, lbm_flow_remaining(p), rounded_of(r, d, now.value));
   r->unsettled = r->last == INT64_MAX && unrest_lasts(r);
   return lbm_adapt(r, d, now.value, interval, e);
 }
@@ -74,8 +86,10 @@ int lbm_judge_cycle(struct lbm_run *r, const struct tile_domain *d, struct tile_
   if (lbm_watch_cycle(&now, r, d, e))
     return e->code;
   add(r, now);
-  conclude(r, fmax(lbm_series_of_cycles(&p->series, rounding[p->setup.precision].noise),
-                   lbm_cycles_remaining(r, now.value * lbm_watch_nodes(d))));
+  conclude(r,
+           fmax(lbm_series_of_cycles(&p->series, rounding[p->setup.precision].noise),
+                lbm_cycles_remaining(r, now.value * lbm_watch_nodes(d))),
+           rounded_of(r, d, now.value));
   return p->converged ? 0 : lbm_adapt_cycles(r, now.value, e);
 }
 

@@ -45,6 +45,7 @@ struct lbm_run {
   double before;               /* the flow one step before a sample, see lbm_watch_before */
   /* These are the results. */
   bool stopped;
+  bool rounded;     /* the run ended since rounding may change more than is asked for */
   bool unsettled;   /* there was no step to reach, and the motion lasts (lbm_unrest) */
   double seconds;   /* time of the steps, in seconds */
   int64_t steps;    /* number of steps made by this call */

@@ -22,6 +22,9 @@ int lbm_cycles_make(struct lbm_run *r, struct tile_error *e);
 /* What may remain of the flow after the last cycle, as far as cycles themselves show it. flow: the sum of the momentum of all
  * nodes along the axis. */
 double lbm_cycles_remaining(const struct lbm_run *r, double flow);
+/* What rounding may have changed in the mean flow, as a multiple of the share of judge.c. Of a flow without cycles: as if it
+ * were the same everywhere. */
+double lbm_cycles_rounded(const struct lbm_run *r, const struct tile_domain *d, double flow);
 /* Called after a cycle was judged: ends cycles that bring nothing for long. */
 int lbm_cycles_leave(struct lbm_run *r, struct tile_error *e);
 

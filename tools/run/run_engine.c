@@ -325,7 +325,11 @@ void run_add_row(const struct run *r, const struct run_report *report)
 
 static void put_remaining(char *text, size_t size, const struct run *r)
 {
-  if (isfinite(r->loop.remaining))
+  if (r->loop.rounded && isfinite(r->loop.remaining))
+    snprintf(text, size, "rounding alone may change %.2g of it; take --precision fp64", r->loop.remaining);
+  else if (r->loop.rounded)
+    snprintf(text, size, "rounding keeps it from settling; take --precision fp64");
+  else if (isfinite(r->loop.remaining))
     snprintf(text, size, "about %.2g remains", r->loop.remaining);
   else
     snprintf(text, size, "%s",
@@ -336,7 +340,7 @@ static void put_remaining(char *text, size_t size, const struct run *r)
 void run_warn_unconverged(const struct run *r)
 {
   const struct run_options *o = &r->options;
-  char remains[64], along[16] = "";
+  char remains[96], along[16] = "";
   put_remaining(remains, sizeof remains, r);
   if (run_several(o))
     snprintf(along, sizeof along, " along %c", 'x' + o->axis);
