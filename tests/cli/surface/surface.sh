@@ -203,6 +203,26 @@ if was_built tessera-read-mesh VTK; then # files of VTK
   done
   tessera voxelize cube-pieces.vtp --size 5 -o vtk.vox 2>report
   grep -q 'surface  *area 24 mm2, volume 8 mm3' report || fail "pieces of polygons: $(cat report)"
+  # A tetrahedron of 5 mm3, and one of 4 mm3 as a polyhedron in the form of VTK 9.4: all is read, or nothing.
+  { xml UnstructuredGrid
+    printf '<Piece NumberOfPoints="8" NumberOfCells="2"><Points>'
+    array Float32 points 3 '0 0 0 2 0 0 0 3 0 0 0 5 4 0 0 7 0 0 4 2 0 4 0 4'
+    printf '</Points><Cells>'
+    array Int64 connectivity 1 '0 1 2 3 4 5 6 7'
+    array Int64 offsets 1 '4 8'
+    array UInt8 types 1 '10 42'
+    array Int64 face_connectivity 1 '4 6 5 4 5 7 5 6 7 4 7 6'
+    array Int64 face_offsets 1 '3 6 9 12'
+    array Int64 polyhedron_to_faces 1 '0 1 2 3'
+    array Int64 polyhedron_offsets 1 '0 4'
+    printf '</Cells></Piece></UnstructuredGrid></VTKFile>\n'
+  } | sed 's/version="1.0"/version="2.3"/' >newer.vtu
+  if tessera voxelize newer.vtu --voxel 0.2mm -o vtk.vox 2>stderr; then
+    grep -q 'volume 9 mm3' stderr || fail "polyhedra: $(cat stderr)"
+  else
+    is $? 3
+    one_line 'newer.vtu: has polyhedra as VTK 9.4 and newer write them, .* save its surface as .vtp'
+  fi
 fi
 echo '<VTKFile type="PUnstructuredGrid"></VTKFile>' >parts.pvtu
 cp parts.pvtu blocks.VTM

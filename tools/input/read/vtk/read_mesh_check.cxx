@@ -6,6 +6,7 @@
 #include <vtkGenericCell.h>
 #include <vtkNew.h>
 #include <vtkUnstructuredGrid.h>
+#include <vtkVersionMacros.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -38,12 +39,26 @@ static bool is_impossible(const char *at, size_t length, double most)
   return false;
 }
 
-static bool search(const char *text, size_t length, size_t end, double most)
+// Older versions leave out, in silence, the faces of polyhedra as newer ones write them.
+static bool is_newer(const char *at, size_t length)
 {
-  for (const char *at = text; at < text + end; at++)
-    if ((*at == 'N' || *at == '\n') && is_impossible(at, length - static_cast<size_t>(at - text), most))
-      return true;
-  return false;
+  static const char faces[] = "Name=\"face_connectivity\"";
+  const bool old = VTK_MAJOR_VERSION < 9 || (VTK_MAJOR_VERSION == 9 && VTK_MINOR_VERSION < 4);
+  return old && length >= sizeof faces - 1 && std::memcmp(at, faces, sizeof faces - 1) == 0;
+}
+
+// What is wrong; NULL: nothing.
+static const char *search(const char *text, size_t length, double most)
+{
+  for (const char *at = text; at < text + length; at++) {
+    const size_t rest = length - static_cast<size_t>(at - text);
+    if ((*at == 'N' || *at == '\n') && is_impossible(at, rest, most))
+      return "claims more points, cells or values than it can hold: it is damaged";
+    if (*at == 'N' && is_newer(at, rest))
+      return "has polyhedra as VTK 9.4 and newer write them, and the VTK " VTK_VERSION " of this program cannot read "
+             "their faces: save its surface as .vtp, for example with Extract Surface of ParaView";
+  }
+  return nullptr;
 }
 
 // Reads the file in blocks that overlap, so that no word is cut.
@@ -57,20 +72,20 @@ int check_claims(const std::string &path, struct tile_error *e)
   std::fseek(in, 0, SEEK_END);
   const double most = 1e4 * static_cast<double>(std::ftell(in));
   std::rewind(in);
-  bool bad = false;
+  const char *bad = nullptr;
   size_t kept = 0;
   for (size_t got; !bad && (got = std::fread(text.data() + kept, 1, text.size() - 1 - kept, in)) > 0;) {
     const size_t length = kept + got;
     text[length] = 0;
     kept = std::min(overlap, length);
-    bad = search(text.data(), length, length, most);
+    bad = search(text.data(), length, most);
     std::memmove(text.data(), text.data() + length - kept, kept);
   }
   const bool failed = std::ferror(in);
   std::fclose(in);
   if (failed)
     return tile_fail(e, TILE_FAILED, "%s: could not be read", path.c_str());
-  return bad ? reject(path, "claims more points, cells or values than it can hold: it is damaged", e) : TILE_OK;
+  return bad ? reject(path, bad, e) : TILE_OK;
 }
 
 // ---- cells ----
