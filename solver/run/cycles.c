@@ -9,8 +9,8 @@
 #include <omp.h>
 
 /* After how many cycles that bring nothing the equations are solved to a smaller residual, and after how many time steps alone
- * lead on. */
-enum { UNSURE = 8, LONG = 40 };
+ * lead on. With inertia cycles either converge soon or lead nowhere. */
+enum { UNSURE = 8, LONG = 40, LONG_WITH_INERTIA = 20 };
 
 void lbm_cycles_end(struct lbm_run *r)
 {
@@ -174,7 +174,7 @@ static bool are_in_vain(struct lbm_run *r)
     c->idle = 0;
   }
   lbm_steady_tighten(r->steady, c->idle >= UNSURE);
-  return c->idle >= LONG;
+  return c->idle >= (has_inertia(r) ? LONG_WITH_INERTIA : LONG);
 }
 
 /* Do cycles lead away from the steady state? */
