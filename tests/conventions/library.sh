@@ -9,7 +9,7 @@
 headers() { (cd "$srcdir/libtile" && echo "$1" && sed -n 's/^#include "\(.*\)"/\1/p' "$1"); }
 compare() {
   headers "$1" | { [ -z "${3:-}" ] && cat || grep -v -x "$3"; } | sed "s|^|$srcdir/libtile/|" |
-    xargs sed -n -e '/^static inline/d' -e 's/^[a-z].*[ *]\(tile_[a-z0-9_]*\)(.*/\1/p' \
+    xargs sed -n -e '/^static inline/d' -e 's/^[a-zA-Z].*[ *]\(tile_[a-z0-9_]*\)(.*/\1/p' \
     -e 's/^extern .* \(tile_[a-z_]*\)\[.*/\1/p' | LC_ALL=C sort >declared
   LC_ALL=C sort "$srcdir/libtile/$2" >listed
   diff declared listed >&2 || fail "$2 (>) is not what $1 declares (<)"
