@@ -157,7 +157,7 @@ int lbm_cycles_resume(struct lbm_run *r, bool found, struct tile_error *e)
   if (!r->steady)
     return 0;
   struct lbm_cycles *c = &r->parameters->cycles;
-  lbm_steady_tighten(r->steady, found && c->idle >= UNSURE);
+  lbm_steady_tighten(r->steady, found && !has_inertia(r) && c->idle >= UNSURE);
   if (lbm_comm_any(found))
     return lbm_steady_resume(r->steady, c->made, e);
   *c = (struct lbm_cycles){.depth = c->depth};
@@ -173,7 +173,7 @@ static bool are_in_vain(struct lbm_run *r)
     c->least = now;
     c->idle = 0;
   }
-  lbm_steady_tighten(r->steady, c->idle >= UNSURE);
+  lbm_steady_tighten(r->steady, !has_inertia(r) && c->idle >= UNSURE);
   return c->idle >= (has_inertia(r) ? LONG_WITH_INERTIA : LONG);
 }
 
