@@ -227,11 +227,33 @@ static void warn_of_one_class(const struct segmentation *p)
              tile_real_text(low, p->low), tile_real_text(high, p->high), type_range(p->source, type));
 }
 
+/* A border or a dead pixel is a class of its own for Otsu's method. */
+static void warn_of_ends(const struct histogram_ends *ends)
+{
+  char with[TILE_REAL_TEXT], without[TILE_REAL_TEXT];
+  const char *which = ends->low && ends->high ? "the least and the greatest values"
+                      : ends->low             ? "the least value"
+                                              : "the greatest value";
+  if (!(ends->share > 0))
+    return;
+  if (isnan(ends->rest))
+    cli_warn(
+        "Otsu's threshold %s only divides %s, %.3g %% of the voxels, from all others: if these are dead pixels, leave "
+        "them out by --mask or --crop",
+        tile_real_text(with, ends->threshold), which, 100 * ends->share);
+  else
+    cli_warn("Otsu's threshold is %s with %s, %.3g %% of the voxels, and %s without: if these are a border, padding or "
+             "dead pixels, leave them out by --mask or --crop, or give --threshold %s",
+             tile_real_text(with, ends->threshold), which, 100 * ends->share, tile_real_text(without, ends->rest),
+             without);
+}
+
 int warn_of_voxels(const struct segmentation *p, struct tile_voxels_writer *voxels, struct tile_error *e)
 {
   const char *text;
   int code = TILE_OK;
   warn_of_one_class(p);
+  warn_of_ends(&p->ends);
   warn_surface(p->source);
   if (p->few && p->cut)
     cli_warn(

@@ -27,6 +27,14 @@ awk 'BEGIN { for (i = 1; i <= 64; i++) printf "%c", i }' >raw
 warns 'every voxel is fluid: the values are 1 to 64' "tessera voxelize -q --raw 4,4,4,u8 --threshold 300 raw | $tile -o a.tile"
 on_page a.tile
 is "$(tessera stats --digest a.tile)" "$(tessera voxelize -q --shape box --size 4,4,4 | $tile | tessera stats --digest /dev/stdin)"
+awk 'BEGIN { for (i = 0; i < 1000; i++) printf "\\%03o", i < 450 ? 0 : (i % 2 ? 100 : 160) + i * 7 % 23 }' >octal
+printf "$(cat octal)" >border
+warns "Otsu's threshold is 1 with the least value" "tessera voxelize -q --raw 10,10,10,u8 --threshold otsu border | $tile -o a.tile"
+on_page a.tile
+awk 'BEGIN { for (i = 0; i < 16384; i++) printf "%s", i ? "\\000\\000\\200\\077" : "\\000\\000\\000\\100" }' >octal
+printf "$(cat octal)" >dead # 2 among 1
+warns "Otsu's threshold 1.[0-9]* only divides the" "tessera voxelize -q --raw 32,32,16,f32 --threshold otsu dead | $tile -o a.tile"
+on_page a.tile
 make-sample scan 8
 warns 'is a slice missing' "tessera voxelize -q --threshold 118 scan/scan000[0134].tif | $tile -o a.tile"
 on_page a.tile

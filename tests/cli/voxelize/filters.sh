@@ -119,6 +119,28 @@ cored --threshold otsu --nlm=2 noise -o out.vox 2>err
 grep -q '^  noise  *[0-9.]* before --nlm, estimated: H is [0-9.]*$' err || fail "the noise is not reported: $(cat err)"
 tessera-voxelize --raw 20,18,16,u8 --threshold otsu --nlm=2 zeros -o out.vox 2>err
 grep -q '^  noise  *[1-9][0-9.]* before --nlm' err || fail "no noise in a core: $(cat err)"
+# the axis of rings is in voxels of the whole image, whatever is cropped or flipped, and may lie outside: as of an image that is
+# the part alone
+od -A n -v -t u1 -w20 noise | awk '{ for (i = 13; i <= 20; i++) printf "\\%03o", $i }' >octal # x from 12 on
+printf "$(cat octal)" >part
+for filter in rings flatten; do
+  for flip in "" "--flip x"; do
+    tessera-voxelize -q --raw 20,18,16,u8 --threshold 100 --crop 12:,, $flip --$filter=8,7 --confidence whole.raw noise -o out.vox
+    tessera-voxelize -q --raw 8,18,16,u8 --threshold 100 $flip --$filter=-4,7 --confidence part.raw part -o out.vox
+    cmp whole.raw part.raw || fail "--$filter after --crop $flip is not around its axis"
+  done
+done
+# Otsu's threshold over a border, and over one dead pixel: the one without them, which the mask gives, is said
+tessera-voxelize --raw 20,18,16,u8 --threshold otsu zeros -o out.vox 2>err
+share=$(od -A n -v -t u1 -w1 zeros | awk '$1 == 0 { n++ } END { printf "%.3g", 100 * n / NR }')
+cored --threshold otsu zeros -o out.vox 2>masked
+of_mask=$(sed -n 's/^  threshold  *\([0-9]*\) (Otsu).*/\1/p' masked)
+grep -q "warning: Otsu's threshold is [0-9]* with the least value, $share % of the voxels, and $of_mask without" err || fail "a border: $(cat err)"
+grep warning masked && fail "a warning inside the mask"
+od -A n -v -t u1 -w1 noise | awk '{ printf NR == 1 ? "\\377\\377" : sprintf("\\%03o\\000", $1) }' >octal
+printf "$(cat octal)" >dead
+tessera-voxelize --raw 20,18,16,u16 --threshold otsu dead -o out.vox 2>err
+grep -q "warning: Otsu's threshold is [0-9]* with the greatest value, 0.0174 % of the voxels, and 1[0-9][0-9] without" err || fail "a dead pixel: $(cat err)"
 refused 3 'nlm: the noise of the image is estimated as 0.*state H' tessera-voxelize $raw --threshold 9 --nlm=1 -o x raw
 
 refused 2 'bin 3: the image has only 2 voxels along y' tessera-voxelize $raw --threshold 9 --bin 3 -o x raw

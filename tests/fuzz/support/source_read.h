@@ -3,7 +3,7 @@
 #ifndef FUZZ_SOURCE_READ_H
 #define FUZZ_SOURCE_READ_H
 
-#include "source.h"
+#include "source_typed.h"
 #include "target.h"
 
 #include <stdlib.h>

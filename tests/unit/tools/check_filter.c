@@ -6,6 +6,7 @@
 #include "numbers.h"
 #include "pad.h"
 #include "random.h"
+#include "source_typed.h"
 #include "suite.h"
 #include "tile_make.h"
 

@@ -5,6 +5,7 @@
 #include "noise.h"
 #include "numbers.h"
 #include "random.h"
+#include "source_typed.h"
 #include "suite.h"
 
 #include <math.h>

@@ -4,6 +4,7 @@
 #include "filter_list.h"
 #include "noise.h"
 #include "random.h"
+#include "source_typed.h"
 #include "suite.h"
 
 #include <math.h>

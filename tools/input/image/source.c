@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "source.h"
+#include "source_typed.h"
 
 int source_read_typed(struct source *s, int lane, int64_t z, void *values, struct tile_error *e)
 {

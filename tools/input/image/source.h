@@ -63,11 +63,6 @@ struct source {
   void *state;
 };
 
-/* For every source: if it has no read_typed, read is used, with doubles and one lane. */
-int source_read_typed(struct source *s, int lane, int64_t z, void *values, struct tile_error *e);
-const struct voxel_type *source_memory_type(const struct source *s);
-int source_lanes(const struct source *s);
-
 /* channel: the one to read, from 0; -1: there must be only one. */
 int source_tiff(struct source *s, char *const *paths, int count, int channel, struct tile_error *e);
 /* Of files with several series of pages: 1 is the first; 0: there must be only one. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* filter_keep(): an image that is decoded once, and then read from memory. */
 #include "filter.h"
+#include "source_typed.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>

@@ -58,8 +58,11 @@ static bool whole_numbers(const struct source *s)
 
 int segmentation_histogram(struct segmentation *p, struct histogram **h, struct tile_error *e)
 {
-  const int code = histogram_new(h, whole_numbers(p->source), e);
-  return code ? code : fill_histogram(p, *h, e);
+  struct histogram_ends ends;
+  const int code = histogram_new(h, whole_numbers(p->source), e) || fill_histogram(p, *h, e) ? e->code : TILE_OK;
+  if (!code && p->classes <= 2 && histogram_ends(*h, &ends))
+    p->ends = ends;
+  return code;
 }
 
 int segmentation_means(struct segmentation *p, double mean[2], struct tile_error *e)

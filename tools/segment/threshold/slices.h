@@ -6,7 +6,7 @@
 
 #include "prefetch.h"
 #include "classify.h"
-#include "source.h"
+#include "source_typed.h"
 
 /* What is done with each slice while it is in the cache: nothing; count its values; find the levels of hysteresis, the
  * classes, or the classes as bits. */

@@ -132,12 +132,15 @@ void histogram_add_tally(struct histogram *h, int first, const uint64_t *tally, 
     }
 }
 
-int histogram_otsu(const struct histogram *h, double *threshold, struct tile_error *e)
+/* Of the bins begin <= i < end; false: there is no threshold. */
+static bool otsu_within(const struct histogram *h, int begin, int end, double *threshold)
 {
-  double moment = 0, all = (double)h->total, below = 0, moment_below = 0, best = 0;
-  for (int i = 0; i < BINS; i++)
+  double moment = 0, all = 0, below = 0, moment_below = 0, best = 0;
+  for (int i = begin; i < end; i++) {
+    all += (double)h->bin[i];
     moment += (double)h->bin[i] * i;
-  for (int i = 0; i < BINS; i++) {
+  }
+  for (int i = begin; i < end; i++) {
     below += (double)h->bin[i];
     moment_below += (double)h->bin[i] * i;
     if (below == 0 || below == all)
@@ -149,10 +152,72 @@ int histogram_otsu(const struct histogram *h, double *threshold, struct tile_err
       *threshold = (h->first + i + 1) * h->width;
     }
   }
-  if (best == 0)
+  return best > 0;
+}
+
+int histogram_otsu(const struct histogram *h, double *threshold, struct tile_error *e)
+{
+  if (!otsu_within(h, 0, BINS, threshold))
     return tile_fail(e, TILE_REJECTED, "no threshold separates the voxels: all have the value %g",
                      h->total ? h->low : (double)NAN);
   return TILE_OK;
+}
+
+/* ---- the ends ---- */
+
+enum { FEW = 16 };
+static const double tail = 1e-4, moved = 0.02;
+
+static double count_within(const struct histogram *h, int begin, int end)
+{
+  double count = 0;
+  for (int i = begin; i < end; i++)
+    count += (double)h->bin[i];
+  return count;
+}
+
+/* The bin behind the values at an end, going from there: the first value, and what is at most the tail. */
+static int behind_end(const struct histogram *h, bool high)
+{
+  const int way = high ? -1 : 1;
+  int i = high ? BINS - 1 : 0;
+  while (!h->bin[i])
+    i += way;
+  double more = 0;
+  for (i += way; i >= 0 && i < BINS; i += way)
+    if ((more += (double)h->bin[i]) > tail * (double)h->total)
+      break;
+  return i;
+}
+
+/* Whether what is left decides otherwise. */
+static bool moves(const struct histogram *h, int begin, int end, struct histogram_ends *ends)
+{
+  const double rest = count_within(h, begin, end), all = (double)h->total;
+  ends->share = (all - rest) / all;
+  if (!otsu_within(h, begin, end, &ends->rest)) {
+    ends->rest = (double)NAN;
+    return rest > 0 && ends->share <= 2 * tail;
+  }
+  const double at = ends->threshold / h->width - h->first, to = ends->rest / h->width - h->first;
+  const double low = fmin(fmax(fmin(at, to), begin), end), high = fmin(fmax(fmax(at, to), begin), end);
+  return count_within(h, (int)low, (int)high) > moved * rest &&
+         (ends->share <= 2 * tail || histogram_bins(h, NULL, NULL) > FEW);
+}
+
+bool histogram_ends(const struct histogram *h, struct histogram_ends *ends)
+{
+  *ends = (struct histogram_ends){0};
+  if (!otsu_within(h, 0, BINS, &ends->threshold))
+    return false;
+  const int begin = behind_end(h, false), end = behind_end(h, true) + 1;
+  for (int which = 1; which <= 3; which++) {
+    ends->low = which & 1;
+    ends->high = which >> 1;
+    if (moves(h, ends->low ? begin : 0, ends->high ? end : BINS, ends))
+      return true;
+  }
+  return false;
 }
 
 size_t histogram_bins(const struct histogram *h, double *end, double *count)
