@@ -23,9 +23,8 @@ struct plane {
 };
 
 struct end {
+  struct loop rim;     /* loops_sort needs it first; it begins with the least of the triangles */
   size_t begin, count; /* its triangles in `member` */
-  uint32_t first;      /* the least of them */
-  struct loop rim;
 };
 
 struct search {
@@ -197,9 +196,10 @@ static int keep_end(struct search *f, size_t begin, const struct loop *rim, stru
   if (tile_reserve(&f->end, NULL, f->ends + 1, sizeof *f->end, "the ends of a surface", e))
     return e->code;
   struct end *end = &f->end[f->ends++];
-  *end = (struct end){.begin = begin, .count = f->members - begin, .first = f->member[begin], .rim = *rim};
+  *end = (struct end){.begin = begin, .count = f->members - begin, .rim = *rim};
+  end->rim.begin = f->member[begin];
   for (size_t i = begin; i < f->members; i++)
-    end->first = f->member[i] < end->first ? f->member[i] : end->first;
+    end->rim.begin = f->member[i] < end->rim.begin ? f->member[i] : end->rim.begin;
   return TILE_OK;
 }
 
@@ -230,16 +230,6 @@ static int by_area(const void *a, const void *b)
   return (one->triangle > other->triangle) - (one->triangle < other->triangle);
 }
 
-/* Equal ends stay in the order of the file, although their areas are rounded. */
-static int by_rim(const void *a, const void *b)
-{
-  const struct end *one = a, *other = b;
-  const float area = (float)one->rim.area, than = (float)other->rim.area;
-  if (area != than)
-    return area > than ? -1 : 1;
-  return (one->first > other->first) - (one->first < other->first);
-}
-
 /* Large triangles first, because their planes are known best. */
 static int try_regions(struct search *f, struct tile_error *e)
 {
@@ -257,7 +247,7 @@ static int try_regions(struct search *f, struct tile_error *e)
   free(seed);
   if (code || !f->ends)
     return code;
-  qsort(f->end, f->ends, sizeof *f->end, by_rim);
+  loops_sort(f->end, sizeof *f->end, f->ends);
   while (f->end[f->ends - 1].rim.area < SMALL * f->end->rim.area)
     f->ends--;
   return TILE_OK;

@@ -121,12 +121,42 @@ static void measure(const struct surface *s, const uint32_t *corner, struct loop
   }
 }
 
-static int compare_loops(const void *a, const void *b)
+/* ---- their order ---- */
+
+/* Areas that differ by less of themselves, and centres by less of the width, are those of equal loops: welding and rounding,
+ * which depend on the voxel, change both. */
+static const double SAME_AREA = 1e-3, SAME_PLACE = 1e-2;
+
+static int compare_keys(const void *a, const void *b)
 {
   const struct loop *one = a, *other = b;
-  if (one->area != other->area)
-    return one->area > other->area ? -1 : 1;
+  if (one->key != other->key)
+    return one->key < other->key ? -1 : 1;
   return (one->begin > other->begin) - (one->begin < other->begin);
+}
+
+/* By the area (k = 0), and what is equal by z, y and x. */
+static void sort_by(char *at, size_t each, size_t count, int k)
+{
+  for (size_t i = 0; i < count; i++) {
+    struct loop *l = (struct loop *)(at + i * each);
+    l->key = k ? l->centre[3 - k] : -l->area;
+  }
+  qsort(at, count, each, compare_keys);
+  for (size_t begin = 0, end; k < 3 && begin < count; begin = end) {
+    const struct loop *first = (const struct loop *)(at + begin * each);
+    const double most = first->key + (k ? SAME_PLACE * sqrt(first->area) : SAME_AREA * first->area);
+    end = begin + 1;
+    while (end < count && ((const struct loop *)(at + end * each))->key <= most)
+      end++;
+    if (end - begin > 1)
+      sort_by(at + begin * each, each, end - begin, k + 1);
+  }
+}
+
+void loops_sort(void *loops, size_t each, size_t count)
+{
+  sort_by(loops, each, count, 0);
 }
 
 int loops_make(struct loops *l, struct surface *s, struct tile_error *e)
@@ -148,7 +178,7 @@ int loops_make(struct loops *l, struct surface *s, struct tile_error *e)
         follow(&w, s->open_edge[i].b);
     for (size_t i = 0; i < l->loops; i++)
       measure(s, l->corner + l->loop[i].begin, &l->loop[i]);
-    qsort(l->loop, l->loops, sizeof *l->loop, compare_loops);
+    loops_sort(l->loop, sizeof *l->loop, l->loops);
   } else
     loops_free(l);
   free(w.used);
