@@ -166,7 +166,7 @@ int histogram_otsu(const struct histogram *h, double *threshold, struct tile_err
 /* ---- the ends ---- */
 
 enum { FEW = 16 };
-static const double tail = 1e-4, moved = 0.02;
+static const double tail = 1e-4, moved = 0.1;
 
 static double count_within(const struct histogram *h, int begin, int end)
 {
