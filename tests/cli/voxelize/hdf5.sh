@@ -137,6 +137,14 @@ with h5py.File("virtual.h5", "w") as f:
     layout = h5py.VirtualLayout((20, 30, 40), "i8")
     layout[:] = h5py.VirtualSource(f["holes"])
     f.create_virtual_dataset("behind", layout)
+with h5py.File("deep.h5", "w") as f:  # many groups, one in the other, and links to some above
+    group = f
+    for depth in range(300):
+        group = group.create_group("g")
+        group["up"] = f[group.name.rpartition("/")[0] or "/"]
+    group["v"] = grey.astype("u1")
+    group["twice"] = group["v"]
+    f["soft"] = h5py.SoftLink(group.name)
 with h5py.File("unknown.h5", "w") as f:  # a filter that no one has
     space, plist = h5py.h5s.create_simple((4, 4, 4)), h5py.h5p.create(h5py.h5p.DATASET_CREATE)
     plist.set_chunk((4, 4, 4))
@@ -179,6 +187,9 @@ grep -q 'voxel  *2.5 um' report || fail "--unit: $(cat report)"
 # names: of a data set, of a group with one volume; slices count only where there is no volume
 for name in many.h5:a/x many.h5:/b many.h5:virtual virtual.h5:combs; do
   voxels_of --threshold 50 $name | cmp - expected || fail "$name"
+done
+for name in deep.h5 deep.h5:/soft; do
+  (ulimit -t 20; voxels_of --threshold 50 $name) | cmp - expected || fail "$name"
 done
 (cd /; voxels_of --threshold 50 "$work/many.h5:virtual") | cmp - expected || fail "sources beside the file"
 voxels_of --threshold 1 many.h5:bool | cmp - expected || fail "bool"

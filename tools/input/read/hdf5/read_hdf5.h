@@ -57,10 +57,9 @@ int hdf5_check_virtual(const struct hdf5_set *s, hid_t list, hsize_t *stored, st
 
 /* read_hdf5_attribute.c */
 enum { HDF5_TEXT = 64, HDF5_TEXTS = 8 };
-/* Whether every group on the way is there, too: HDF5 itself only says that something is missing. */
-bool hdf5_has(hid_t file, const char *name);
-/* Opens an object, which the caller closes with H5Oclose; -1: it is not there. */
-hid_t hdf5_open(hid_t file, const char *name);
+/* Opens an object of a file or, unless its name begins with a slash, of a group, "": itself. The caller closes it with
+ * H5Oclose. -1: it is not there. */
+hid_t hdf5_open(hid_t from, const char *name);
 /* An attribute of exactly `count` numbers. */
 bool hdf5_numbers(hid_t of, const char *name, int count, double *value);
 /* Texts of an attribute; returns how many, 0: there are none, or too many. */

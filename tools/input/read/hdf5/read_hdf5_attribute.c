@@ -73,22 +73,21 @@ bool hdf5_above(char name[1024])
   return slash;
 }
 
-bool hdf5_has(hid_t file, const char *name)
+/* Group by group: HDF5 would begin at the root for each of them, and only say that something is missing. */
+hid_t hdf5_open(hid_t from, const char *name)
 {
   char part[1024];
-  const size_t length = strlen(name);
-  for (size_t i = 1; i <= length && length < sizeof part; i++)
-    if ((i == length || name[i] == '/') && name[i - 1] != '/') {
-      snprintf(part, i + 1, "%s", name);
-      if (H5Lexists(file, part, H5P_DEFAULT) <= 0)
-        return false;
-    }
-  return length < sizeof part && (strcmp(name, "/") == 0 || H5Oexists_by_name(file, name, H5P_DEFAULT) > 0);
-}
-
-hid_t hdf5_open(hid_t file, const char *name)
-{
-  return hdf5_has(file, name) ? H5Oopen(file, name, H5P_DEFAULT) : -1;
+  hid_t at = strlen(name) < sizeof part ? H5Oopen(from, *name == '/' ? "/" : ".", H5P_DEFAULT) : -1;
+  for (name += strspn(name, "/"); at > 0 && *name; name += strspn(name, "/")) {
+    const size_t length = strcspn(name, "/");
+    snprintf(part, length + 1, "%s", name);
+    const bool there = H5Lexists(at, part, H5P_DEFAULT) > 0 && H5Oexists_by_name(at, part, H5P_DEFAULT) > 0;
+    const hid_t next = there ? H5Oopen(at, part, H5P_DEFAULT) : -1;
+    H5Oclose(at);
+    at = next;
+    name += length;
+  }
+  return at;
 }
 
 int64_t hdf5_values(hid_t set, int64_t most, double *value)

@@ -2,6 +2,7 @@
 /* Finds the data set: the one of that name, or the only volume of the file or of a group. */
 #include "read_hdf5.h"
 
+#include <search.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -32,6 +33,9 @@ struct found {
   int count[2];
   char *first[2];
   char list[2][400];
+  char path[1024]; /* of the present group */
+  void *seen;      /* a tree of addresses, see tsearch(3) */
+  bool lacks_memory;
 };
 
 /* The number of dimensions if it could be read as a volume, otherwise 0. */
@@ -67,25 +71,68 @@ static void note(struct found *f, int rank, const char *name)
     strcat(list, ", ...");
 }
 
-static herr_t visit(hid_t group, const char *name, const H5O_info_t *info, void *to)
+static int compare(const void *a, const void *b)
 {
-  struct found *f = to;
-  char whole[1024];
-  if (info->type != H5O_TYPE_DATASET ||
-      (size_t)snprintf(whole, sizeof whole, "%s%s%s", f->below, strcmp(f->below, "/") ? "/" : "", name) >= sizeof whole)
-    return 0;
-  const int rank = dimensions_of(group, name);
-  if (rank)
-    note(f, rank, whole);
-  return 0;
+  return (uintptr_t)a < (uintptr_t)b ? -1 : (uintptr_t)a > (uintptr_t)b;
 }
 
+/* Notes the address of an object to which several links may lead; false: it was noted before, or memory is short. */
+static bool is_new(struct found *f, haddr_t address)
+{
+  const void *key = (const void *)(uintptr_t)address;
+  if (tfind(key, &f->seen, compare))
+    return false;
+  f->lacks_memory = f->lacks_memory || !tsearch(key, &f->seen, compare);
+  return !f->lacks_memory;
+}
+
+static herr_t visit(hid_t group, const char *name, const H5L_info_t *link, void *to);
+
+static herr_t descend(struct found *f, hid_t from, const char *name)
+{
+  const hid_t group = H5Gopen2(from, name, H5P_DEFAULT);
+  const herr_t result = group < 0 ? -1 : H5Literate(group, H5_INDEX_NAME, H5_ITER_INC, NULL, visit, f);
+  if (group > 0)
+    H5Gclose(group);
+  return result;
+}
+
+/* Each object once. Names are as long as `path` at most, which bounds the depth, too. */
+static herr_t visit(hid_t group, const char *name, const H5L_info_t *link, void *to)
+{
+  struct found *f = to;
+  const size_t length = strlen(f->path);
+  H5O_info_t info;
+  herr_t result = 0;
+  if (link->type != H5L_TYPE_HARD || length + strlen(name) + 2 > sizeof f->path)
+    return 0;
+  if (H5Oget_info_by_name2(group, name, &info, H5O_INFO_BASIC, H5P_DEFAULT) < 0)
+    return -1;
+  if (info.rc > 1 && !is_new(f, info.addr))
+    return f->lacks_memory ? -1 : 0;
+  snprintf(f->path + length, sizeof f->path - length, "/%s", name);
+  if (info.type == H5O_TYPE_GROUP)
+    result = descend(f, group, name);
+  const int rank = info.type == H5O_TYPE_DATASET ? dimensions_of(group, name) : 0;
+  if (rank)
+    note(f, rank, f->path);
+  f->path[length] = 0;
+  return result;
+}
+
+/* H5Ovisit takes a time as the cube of the depth. */
 static int search(struct hdf5_set *s, struct found *f, const char *below, struct tile_error *e)
 {
+  H5O_info_t info;
   f->below = below;
-  if (H5Ovisit_by_name(s->file, below, H5_INDEX_NAME, H5_ITER_INC, visit, f, H5P_DEFAULT) < 0)
-    return hdf5_reject(s->path, e, "its data sets cannot be listed: it is damaged or cut off");
-  return TILE_OK;
+  snprintf(f->path, sizeof f->path, "%s", strcmp(below, "/") ? below : "");
+  const bool good = H5Oget_info_by_name2(s->file, below, &info, H5O_INFO_BASIC, H5P_DEFAULT) >= 0 &&
+                    is_new(f, info.addr) && descend(f, s->file, below) >= 0;
+  while (f->seen)
+    tdelete(*(void **)f->seen, &f->seen, compare);
+  if (f->lacks_memory)
+    return tile_fail_memory(e, sizeof info, s->path);
+  return good ? TILE_OK : hdf5_reject(s->path, e, "its data sets cannot be listed: it is damaged or cut off");
 }
 
 /* Slices count only where there is no volume. */
@@ -118,12 +165,11 @@ static int reject_missing(struct hdf5_set *s, struct found *f, const char *wante
 
 static int find(struct hdf5_set *s, struct found *f, const char *wanted, struct tile_error *e)
 {
-  if (!hdf5_has(s->file, wanted))
+  const hid_t object = hdf5_open(s->file, wanted);
+  if (object < 0)
     return reject_missing(s, f, wanted, e);
-  const hid_t object = H5Oopen(s->file, wanted, H5P_DEFAULT);
-  const H5I_type_t is = object > 0 ? H5Iget_type(object) : H5I_BADID;
-  if (object > 0)
-    H5Oclose(object);
+  const H5I_type_t is = H5Iget_type(object);
+  H5Oclose(object);
   if (is == H5I_GROUP)
     return search(s, f, wanted, e) ? e->code : choose(s, f, e);
   if (is != H5I_DATASET)

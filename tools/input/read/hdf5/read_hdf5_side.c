@@ -45,36 +45,29 @@ static bool element_size(const struct hdf5_set *s, struct hdf5_volume *to)
 /* ---- NeXus: x_pixel_size, y_pixel_size and perhaps z_pixel_size of the group or of its detector ---- */
 
 /* A data set of one number with the attribute `units`, or an attribute. */
-static bool one_size(const struct hdf5_set *s, const char *group, char axis, const char *kind, double *side,
-                     char unit[HDF5_TEXT])
+static bool one_size(hid_t group, char axis, const char *kind, double *side, char unit[HDF5_TEXT])
 {
-  char path[1100], name[40];
+  char name[40];
   snprintf(name, sizeof name, "%c_%s", axis, kind);
-  snprintf(path, sizeof path, "%.1000s/%s", group, name);
-  const hid_t set = hdf5_open(s->file, path), of = set > 0 ? -1 : hdf5_open(s->file, *group ? group : "/");
-  bool found = false;
-  if (set > 0) {
-    found = hdf5_values(set, 1, side) == 1;
-    hdf5_texts(set, "units", 1, (char(*)[HDF5_TEXT])unit);
-    H5Oclose(set);
-  }
-  if (of > 0) {
-    found = hdf5_numbers(of, name, 1, side);
-    H5Oclose(of);
-  }
+  const hid_t set = hdf5_open(group, name);
+  if (set < 0)
+    return hdf5_numbers(group, name, 1, side);
+  const bool found = hdf5_values(set, 1, side) == 1;
+  hdf5_texts(set, "units", 1, (char(*)[HDF5_TEXT])unit);
+  H5Oclose(set);
   return found;
 }
 
 /* Without a size along z, voxels are cubes if x and y agree. */
-static bool pixel_sizes(const struct hdf5_set *s, const char *group, const char *kind, struct hdf5_volume *to)
+static bool pixel_sizes(hid_t group, const char *kind, struct hdf5_volume *to)
 {
   char unit[3][HDF5_TEXT] = {"", "", ""}, note[40];
   double side[3];
-  if (!one_size(s, group, 'x', kind, &side[0], unit[0]) || !one_size(s, group, 'y', kind, &side[1], unit[1]))
+  if (!one_size(group, 'x', kind, &side[0], unit[0]) || !one_size(group, 'y', kind, &side[1], unit[1]))
     return false;
   const double x = tile_length_in(side[0], unit[0]), y = tile_length_in(side[1], unit[1]);
   const bool equal = strcmp(unit[0], unit[1]) ? x > 0 && fabs(x - y) <= 1e-9 * x : side[0] == side[1];
-  if (!one_size(s, group, 'z', kind, &side[2], unit[2])) {
+  if (!one_size(group, 'z', kind, &side[2], unit[2])) {
     side[2] = equal ? side[0] : 0;
     memcpy(unit[2], unit[0], HDF5_TEXT);
   }
@@ -85,28 +78,34 @@ static bool pixel_sizes(const struct hdf5_set *s, const char *group, const char 
   return set_units(to, unit, note);
 }
 
-static bool sizes_in(const struct hdf5_set *s, const char *group, struct hdf5_volume *to)
+/* Below a group, the sample and the detector: pixels at the sample come before those of the camera. */
+static bool sizes_in(hid_t group, struct hdf5_volume *to)
 {
+  static const char *const beside[] = {"", "sample", "instrument/detector"};
   static const char *const kinds[] = {"sample_pixel_size", "magnified_pixel_size", "pixel_size"};
   bool found = false;
-  for (size_t i = 0; i < sizeof kinds / sizeof *kinds && !found; i++)
-    found = pixel_sizes(s, group, kinds[i], to);
+  for (size_t b = 0; b < sizeof beside / sizeof *beside && !found; b++) {
+    const hid_t of = hdf5_open(group, beside[b]);
+    for (size_t i = 0; of > 0 && i < sizeof kinds / sizeof *kinds && !found; i++)
+      found = pixel_sizes(of, kinds[i], to);
+    if (of > 0)
+      H5Oclose(of);
+  }
   return found;
 }
 
-/* Groups above the data set, and at each the sample and the detector: pixels at the sample come before those of the
- * camera. */
+/* The groups above the data set. */
 static bool nexus_pixels(const struct hdf5_set *s, struct hdf5_volume *to)
 {
-  static const char *const beside[] = {"", "/sample", "/instrument/detector"};
-  char group[1024], path[1100];
+  char name[1024];
   bool found = false;
-  hdf5_whole_name(s, group);
-  while (!found && hdf5_above(group))
-    for (size_t i = 0; i < sizeof beside / sizeof *beside && !found; i++) {
-      snprintf(path, sizeof path, "%s%s", group, beside[i]);
-      found = sizes_in(s, path, to);
-    }
+  hdf5_whole_name(s, name);
+  while (!found && hdf5_above(name)) {
+    const hid_t group = hdf5_open(s->file, name);
+    found = group > 0 && sizes_in(group, to);
+    if (group > 0)
+      H5Oclose(group);
+  }
   return found;
 }
 
