@@ -195,6 +195,7 @@ bad("nothing", shape=[20, 0, 40])
 bad("halves", shape=[20, 1.5, 40])
 bad("huge", shape=[20, 3000000000, 40])
 bad("wide", shape=[20, 200000000, 20000000])
+bad("void", shape=[20000000, 30, 40])
 bad("fat", chunks=[70000, 80000, 90000])
 bad("fill", fill_value="seven")
 bad("nan", fill_value="NaN")
@@ -304,8 +305,9 @@ bad line ': has 1 axis: a volume has 3, or 2 for one slice$'
 bad nothing ': is empty$'
 bad halves ': its shape or that of its chunks cannot be read: it is damaged$'
 bad huge ': its shape or that of its chunks is impossible$'
-bad wide ': the size of the array is impossible$'
-bad fat ': the size of the array is impossible$'
+bad wide ': the size of the array is impossible: 60 of its 166666725000000 chunks are there$'
+bad void ': the size of the array is impossible: 60 of its 57142860 chunks are there$' # not to be read to its end
+bad fat ': the size of the chunks of the array is impossible$'
 bad fill ': its fill value cannot be read$'
 bad nan ': its fill value cannot be read$'
 bad grid ': its chunks are not of one size (chunk_grid)$'

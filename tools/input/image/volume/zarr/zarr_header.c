@@ -93,13 +93,16 @@ static int take_scale(struct volume_file *v, struct zarr_array *a, const struct 
 
 static int check_chunks(struct volume_file *v, struct zarr_array *a, const char *name, struct tile_error *e)
 {
-  const double slice = (double)a->slab.size[1] * (double)a->slab.size[2] * (double)a->slab.value;
+  const double voxels = (double)a->slab.size[0] * (double)a->slab.size[1] * (double)a->slab.size[2];
   if (zarr_count(a, e))
     return e->code;
   if (!a->written)
     return volume_reject(v, e, "%s has no values: none of its chunks is there", name);
-  if (slice > 1e6 * (double)a->stored || (double)a->bytes > 1e5 * (double)a->largest)
-    return volume_reject(v, e, "the size of %s is impossible", name);
+  if ((double)a->bytes > 1e5 * (double)a->largest)
+    return volume_reject(v, e, "the size of the chunks of %s is impossible", name);
+  if (voxels * (double)a->slab.value > 1e5 * (double)a->stored)
+    return volume_reject(v, e, "the size of %s is impossible: %llu of its %llu chunks are there", name,
+                         (unsigned long long)a->written, (unsigned long long)a->chunks);
   if (a->written < a->chunks)
     volume_warn(v, "%llu of the %llu chunks of %s were never written: their voxels have its fill value, %s",
                 (unsigned long long)(a->chunks - a->written), (unsigned long long)a->chunks, name, a->fill_text);
