@@ -118,6 +118,10 @@ if ! sanitized; then
       set +e; (ulimit -v ${limit}000; OMP_NUM_THREADS=1 exec tessera-voxelize "$(how $image)" -q $image -o out) 2>stderr; code=$?; set -e
       [ $code != 3 ] || fail "$image within $limit MB: $(cat stderr)"
     done
+    for limit in 0.01 0.1 0.3 1 2; do
+      set +e; tessera-voxelize "$(how $image)" -q --max-memory ${limit}MB $image -o out 2>stderr; code=$?; set -e
+      [ $code != 3 ] || fail "$image with --max-memory ${limit}MB: $(cat stderr)"
+    done
   done
 fi
 
@@ -175,7 +179,7 @@ for kind in dicom vti mesh hdf5; do
   "$builddir/tessera-read-$kind" <ask >answer &
   echo $! >pids
   exec 3>ask
-  { printf h; zeros 16; printf '\020'; zeros 6; printf '\005'; zeros 7; printf never; } >&3 # 4096 bytes, 5 of path
+  { printf h; zeros 16; printf '\020'; zeros 6; printf '\005'; zeros 15; printf '\377\377\377\377\377\377\377\377never'; } >&3 # 4096 bytes, 5 of path
   await blocked "$(cat pids)"
   is_gone "$(cat pids)" && fail "tessera-read-$kind does not wait: $(od -c answer | head -n 3)"
   exec 3>&-

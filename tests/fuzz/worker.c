@@ -13,8 +13,10 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-#define setrlimit(...) ((void)0) /* the limit would hold for the fuzzer too */
+#define setrlimit(...) ((void)0) /* the limits would hold for the fuzzer too */
+#define tile_limit_memory(...) ((void)0)
 #include "../../tools/input/worker/worker_serve.c"
+#undef tile_limit_memory
 
 enum {
   MESH = 0xff,

@@ -17,7 +17,7 @@ for python in "${PYTHON:-python3}" /usr/bin/python3 ''; do
 done
 [ "$python" ] || skip "needs Python with h5py (Debian: python3-h5py)"
 "$python" - <<'EOF'
-import os, struct, h5py, numpy as np
+import os, struct, zlib, h5py, numpy as np
 
 grey = np.random.default_rng(1).integers(0, 100, (20, 30, 40))
 grey.astype("u1").tofile("raw")
@@ -145,6 +145,30 @@ with h5py.File("deep.h5", "w") as f:  # many groups, one in the other, and links
     group["v"] = grey.astype("u1")
     group["twice"] = group["v"]
     f["soft"] = h5py.SoftLink(group.name)
+
+
+def forge(name, shape, chunk, data, packed):  # whose only chunk is given
+    with h5py.File(name, "w") as f:
+        space, plist = h5py.h5s.create_simple(shape, chunk), h5py.h5p.create(h5py.h5p.DATASET_CREATE)
+        plist.set_chunk(chunk)
+        for _ in range(packed):
+            plist.set_deflate(9)
+        h5py.h5d.create(f.id, b"v", h5py.h5t.NATIVE_UINT8, space, plist).write_direct_chunk((0, 0, 0), data)
+
+
+zeros = zlib.compress(bytes(1 << 28), 9)
+forge("chunk.h5", (4, 5, 6), (256, 512, 2048), zeros, 1)
+forge("bomb.h5", (4, 5, 6), (256, 512, 2048), zlib.compress(zeros, 9), 2)
+with h5py.File("thick.h5", "w") as f:  # a layer of chunks of 64 MiB
+    thick = (np.add.outer(np.add.outer(np.arange(64) * 5, np.arange(1024) * 3), np.arange(1024)) % 100).astype("u1")
+    thick.tofile("thick.raw")
+    f.create_dataset("v", data=thick, chunks=(64, 256, 512), compression="gzip", compression_opts=1)
+    f.create_dataset("turned", data=thick.T, chunks=(512, 256, 64), compression="gzip", compression_opts=1)
+    f["turned"].dims[0].label, f["turned"].dims[1].label, f["turned"].dims[2].label = "xyz"
+with h5py.File("source.h5", "w") as f:
+    layout = h5py.VirtualLayout((4, 5, 6), "u1")
+    layout[:] = h5py.VirtualSource("bomb.h5", "v", (4, 5, 6))
+    f.create_virtual_dataset("v", layout)
 with h5py.File("unknown.h5", "w") as f:  # a filter that no one has
     space, plist = h5py.h5s.create_simple((4, 4, 4)), h5py.h5p.create(h5py.h5p.DATASET_CREATE)
     plist.set_chunk((4, 4, 4))
@@ -214,6 +238,24 @@ done
 voxels_of --raw 40,30,20,u8 --threshold 50 --crop 2:33,3:29,: --flip yz --median 1 raw >expected
 voxels_of --threshold 50 --crop 2:33,3:29,: --flip yz --median 1 type0.h5 | cmp - expected || fail "--crop and filters"
 
+# --max-memory holds for the helper: a layer of chunks that does not fit is read in parts, a chunk is refused
+within() { # within MIB FILE: the peak is that of the helper
+  most=$(OMP_NUM_THREADS=2 peak tessera-voxelize -q --threshold 50 --max-memory $1MiB "$2" -o within.vox)
+  [ "$most" -lt $(($1 * 1024)) ] || fail "$2: $most KiB within $1 MiB"
+  voxels <within.vox | grep '^[01z]' | cksum | cmp - thick || fail "$2 within $1 MiB"
+}
+if ! sanitized; then
+  voxels_of --raw 1024,1024,64,u8 --threshold 50 thick.raw | cksum >thick
+  within 48 thick.h5:v
+  within 56 thick.h5:turned
+  expect 1 "$builddir/tests/peak" tessera-voxelize --threshold 5 --max-memory 64MiB chunk.h5 -o x
+  most=$(tail -n 1 stderr | cut -d ' ' -f 2)
+  [ "$most" -lt 65536 ] || fail "$most KiB for a chunk that is refused"
+  sed -i '$d' stderr
+  one_line 'chunk.h5: unpacking a chunk of /v: 512.0 MiB, 51[0-9.]* MiB in all, are needed, more than the limit of 6[0-9.]* MiB$'
+fi
+tessera-voxelize -q --threshold 5 chunk.h5 -o x 2>report || fail "a large chunk: $(cat report)"
+
 # bad input: one line each
 rm -f x
 bad() { refused 3 "$2" tessera-voxelize --threshold 50 "$1" -o x; }
@@ -231,6 +273,8 @@ lines' 'many.h5: two?lines has values of another type'
 bad many.h5:text 'many.h5: text has values of another type: a volume has integers'
 bad many.h5:nothing 'many.h5: nothing has no values: nothing was written to it$'
 bad many.h5:sparse 'many.h5: the size of sparse is impossible$'
+bad bomb.h5 'bomb.h5: the size of the chunks of /v is impossible$'
+bad source.h5 'source.h5: the size of the chunks of /v is impossible$'
 bad many.h5:partly 'many.h5: partly is a virtual data set, whose sources do not fill it once$'
 bad virtual.h5:twice 'virtual.h5: twice is a virtual data set, whose sources do not fill it once$'
 bad many.h5:gone 'many.h5: the values of gone are in gone.h5, data, which cannot be read$'

@@ -165,6 +165,12 @@ for x in 9, 36:
 shard.astype("u1").tofile("sparse.raw")
 
 
+# a layer of chunks of 32 MiB
+thick = (np.add.outer(np.add.outer(np.arange(32) * 5, np.arange(1024) * 3), np.arange(1024)) % 100).astype("u1")
+thick.tofile("thick.raw")
+v2("thick.zarr", thick, (32, 256, 256), pack="zlib")
+
+
 # bad ones: of plain.zarr and three.zarr with one thing changed
 def bad(name, like="plain.zarr", **change):
     shutil.copytree(like, f"{name}.zarr")
@@ -287,6 +293,12 @@ for crop in :30,:,: :,:20,: :,:,:10 3:17,8:9,2:14; do
     voxels_of --threshold 50 --crop $crop $folder.zarr 2>report | cmp - expected || fail "--crop $crop $folder: $(cat report)"
   done
 done
+
+# a layer of chunks that does not fit into the memory is read in parts
+if ! sanitized; then
+  voxels_of --raw 1024,1024,32,u8 --threshold 50 thick.raw | cksum >expected
+  OMP_NUM_THREADS=2 voxels_of --max-memory 30MiB --threshold 50 thick.zarr 2>report | cksum | cmp - expected || fail "parts: $(cat report)"
+fi
 
 # bad input: one line each
 rm -f x

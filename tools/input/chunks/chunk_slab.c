@@ -21,18 +21,23 @@ static uint64_t slice_bytes(const struct chunk_slab *s)
   return (s->window[1][1] - s->window[1][0]) * (s->window[2][1] - s->window[2][0]) * s->value;
 }
 
+static uint64_t least(uint64_t a, uint64_t b)
+{
+  return a < b ? a : b;
+}
+
 /* Whole layers of chunks. A layer of more than SLAB_MOST is read in parts, and its chunks are decoded for each, unless a
- * single chunk is as large. */
+ * single chunk is as large; so is one of more than a quarter of the memory that is left. */
 static void plan(struct chunk_slab *s)
 {
-  const uint64_t bytes = slice_bytes(s), layer = s->chunk[0], two = 2 * chunk_bytes(s);
-  const uint64_t most = (two > SLAB_MOST ? two : SLAB_MOST) / bytes, usual = SLAB / bytes;
+  chunk_slab_free(s);
+  const uint64_t bytes = slice_bytes(s), layer = s->chunk[0], two = 2 * chunk_bytes(s), share = tile_memory_left() / 4;
+  const uint64_t most = least(two > SLAB_MOST ? two : SLAB_MOST, share) / bytes, usual = least(SLAB, share) / bytes;
   s->depth = layer > most ? most : usual > layer ? usual / layer * layer : layer;
   if (s->depth < 1)
     s->depth = 1;
   if (s->depth > s->size[0])
     s->depth = s->size[0];
-  chunk_slab_free(s);
 }
 
 void chunk_slab_begin(struct chunk_slab *s)

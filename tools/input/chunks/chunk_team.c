@@ -101,7 +101,7 @@ static void *work(void *team)
 static int threads_for(const struct team *t)
 {
   int count = omp_get_max_threads(); /* what OMP_NUM_THREADS and the processors allow */
-  const uint64_t fit = CHUNK_BUFFERS_MOST / CHUNK_BUFFERS / t->decoder->bytes;
+  const uint64_t fit = least(CHUNK_BUFFERS_MOST, tile_memory_left() / 2) / CHUNK_BUFFERS / t->decoder->bytes;
   count = count < THREADS_MOST ? count : THREADS_MOST;
   return (int)least(least((uint64_t)count, fit), t->count[0] * t->count[1] * t->count[2]);
 }

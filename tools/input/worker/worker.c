@@ -165,8 +165,9 @@ static enum outcome receive(struct worker *w, void *answer, size_t bytes, struct
 /* Whether memory is limited: with too little of it the helper crashes as it does on a damaged file. */
 static bool is_limited(void)
 {
+  enum { LITTLE = 1 << 30 };
   struct rlimit limit;
-  return getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY;
+  return tile_memory_left() < LITTLE || (getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY);
 }
 
 /* Finds out from how the helper ended why there was no answer; `why`: errno of our end of the pipe, or 0. */
@@ -190,7 +191,7 @@ static int explain(struct worker *w, enum outcome outcome, int why, const char *
     return tile_fail(e, TILE_REJECTED, "%s: %s takes far too long reading it: it is damaged", path, w->program);
   if (is_limited())
     return tile_fail(e, TILE_FAILED,
-                     "%s: %s crashed reading it: its memory is limited (ulimit -v): try again without; "
+                     "%s: %s crashed reading it: its memory is limited (--max-memory, ulimit -v): try again without; "
                      "if that does not help, it is damaged or cut off",
                      path, w->program);
   return tile_fail(e, TILE_REJECTED, "%s: %s crashed reading it: it is damaged or cut off", path, w->program);
@@ -217,7 +218,7 @@ static uint64_t length_of(const struct worker *w, const char *path)
 int worker_ask(struct worker *w, char what, const char *path, uint64_t number, void *answer, size_t bytes,
                struct tile_error *e)
 {
-  const struct worker_request r = {(unsigned char)what, number, bytes, length_of(w, path), 0};
+  const struct worker_request r = {(unsigned char)what, number, bytes, length_of(w, path), 0, tile_memory_left()};
   return exchange(w, &r, path, answer, NULL, e);
 }
 
@@ -225,6 +226,7 @@ int worker_tell(struct worker *w, char what, const char *path, uint64_t number, 
                 struct tile_error *e)
 {
   char done; /* an answer of no bytes could not be told from none */
-  const struct worker_request r = {(unsigned char)what, number, sizeof done, length_of(w, path), bytes};
+  const struct worker_request r = {(unsigned char)what, number, sizeof done,
+                                   length_of(w, path),  bytes,  tile_memory_left()};
   return exchange(w, &r, path, &done, data, e);
 }

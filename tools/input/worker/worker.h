@@ -19,6 +19,7 @@ struct worker_request {
   uint64_t number;        /* for example of a slice */
   uint64_t bytes, length; /* of the answer; of the path and, after a zero, the text */
   uint64_t data;          /* bytes that follow them */
+  uint64_t memory;        /* what is left of the limit of the client; UINT64_MAX: it has none */
 };
 struct worker_answer {
   uint64_t mark; /* WORKER_MARK */

@@ -88,15 +88,20 @@ static bool send_answer(const struct worker_request *r, const struct served *s, 
 #define LIMITED 1
 #endif
 
-/* The limit is far above the need of a file of this length: it protects the machine from a damaged file that a library
- * does not recognize. */
+/* What is left of the client's limit is that of this program, too, and of its libraries, beside what they need without
+ * any file. Another limit is far above the need of a file of this length: it protects the machine from a damaged file
+ * that a library does not recognize. */
 static void limit_memory(const struct worker_request *r, const char *path)
 {
+  const rlim_t own = (rlim_t)64 << 20;
   struct stat file = {0};
   struct rlimit limit;
+  tile_limit_memory(r->memory ? r->memory : 1);
   if (!LIMITED || stat(path, &file) || getrlimit(RLIMIT_DATA, &limit))
     return;
-  const rlim_t most = ((rlim_t)4 << 30) + 16 * ((rlim_t)file.st_size + r->bytes + r->data);
+  rlim_t most = ((rlim_t)4 << 30) + 16 * ((rlim_t)file.st_size + r->bytes + r->data);
+  if (most > own && r->memory < most - own)
+    most = r->memory + own;
   limit.rlim_cur = most < limit.rlim_max ? most : limit.rlim_max;
   setrlimit(RLIMIT_DATA, &limit);
 }

@@ -80,9 +80,11 @@ void hdf5_side(const struct hdf5_set *s, struct hdf5_volume *to);
 /* Imaris fills data sets up to whole chunks: the size that it states of the image counts. */
 void hdf5_unpad(struct hdf5_set *s);
 
-/* Adds the chunks of a data set to those counted so far. */
-void hdf5_count_chunks(hid_t set, struct hdf5_volume *to);
-/* read_hdf5_chunks.c: complete: every chunk was written. */
+/* read_hdf5_chunks.c: adds the chunks of a data set, of which `stored` bytes are stored, to those counted so far, and
+ * refuses impossible ones, and those that do not fit into memory. */
+int hdf5_count_chunks(const struct hdf5_set *s, hid_t set, hsize_t stored, struct hdf5_volume *to,
+                      struct tile_error *e);
+/* complete: every chunk was written. */
 void hdf5_plan_chunks(struct hdf5_set *s, bool complete);
 /* Fills the slab; false: HDF5 must. */
 bool hdf5_read_chunks(struct hdf5_set *s);

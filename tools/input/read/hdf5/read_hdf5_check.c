@@ -47,6 +47,8 @@ static int check_size(const struct hdf5_set *s, hid_t list, struct hdf5_volume *
     return hdf5_reject(s->path, e, "%s has no values: nothing was written to it", s->name);
   if (!is_whole(s, layout, stored))
     return hdf5_reject(s->path, e, "%s holds fewer values than its size says", s->name);
+  if (layout != H5D_VIRTUAL && hdf5_count_chunks(s, s->set, stored, to, e))
+    return e->code;
   return claimed <= 1e5 * (double)stored ? TILE_OK : hdf5_reject(s->path, e, "the size of %s is impossible", s->name);
 }
 
@@ -55,8 +57,7 @@ int hdf5_check(struct hdf5_set *s, struct hdf5_volume *to, struct tile_error *e)
   const hid_t list = H5Dget_create_plist(s->set);
   if (list < 0)
     return hdf5_reject(s->path, e, "%s cannot be read: the file is damaged", s->name);
-  if (!check_filters(s, list, e) && !check_size(s, list, to, e))
-    hdf5_count_chunks(s->set, to);
+  const int code = check_filters(s, list, e) ? e->code : check_size(s, list, to, e);
   H5Pclose(list);
-  return e->code;
+  return code;
 }

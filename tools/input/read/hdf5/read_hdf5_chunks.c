@@ -6,23 +6,41 @@
 #include <pthread.h>
 #include <zlib.h>
 
-void hdf5_count_chunks(hid_t set, struct hdf5_volume *to)
+/* HDF5 unpacks a whole chunk, from one block of memory into another. */
+static int check_chunk(const struct hdf5_set *s, double bytes, bool packed, hsize_t stored, struct tile_error *e)
+{
+  char what[400];
+  if (bytes > 1e5 * (double)stored)
+    return hdf5_reject(s->path, e, "the size of the chunks of %s is impossible", s->name);
+  snprintf(what, sizeof what, "%.200s: unpacking a chunk of %.100s", s->path, s->name);
+  hdf5_clean(what);
+  return packed ? tile_afford(2, (size_t)bytes, what, e) : TILE_OK;
+}
+
+int hdf5_count_chunks(const struct hdf5_set *s, hid_t set, hsize_t stored, struct hdf5_volume *to, struct tile_error *e)
 {
   hsize_t size[H5S_MAX_RANK], chunk[H5S_MAX_RANK], written, chunks = 1;
-  const hid_t list = H5Dget_create_plist(set), space = H5Dget_space(set);
+  const hid_t list = H5Dget_create_plist(set), space = H5Dget_space(set), type = H5Dget_type(set);
   const int rank = space < 0 ? -1 : H5Sget_simple_extent_dims(space, size, NULL);
   const bool chunked =
-      list > 0 && rank > 0 && H5Pget_layout(list) == H5D_CHUNKED && H5Pget_chunk(list, rank, chunk) == rank;
-  if (chunked && H5Dget_num_chunks(set, space, &written) >= 0) {
-    for (int a = 0; a < rank; a++)
-      chunks *= (size[a] + chunk[a] - 1) / chunk[a];
+      type > 0 && list > 0 && rank > 0 && H5Pget_layout(list) == H5D_CHUNKED && H5Pget_chunk(list, rank, chunk) == rank;
+  double bytes = chunked ? (double)H5Tget_size(type) : 0;
+  for (int a = 0; a < rank && chunked; a++) {
+    chunks *= (size[a] + chunk[a] - 1) / chunk[a];
+    bytes *= (double)chunk[a];
+  }
+  const int code = check_chunk(s, bytes, chunked && H5Pget_nfilters(list) > 0, stored, e);
+  if (!code && chunked && H5Dget_num_chunks(set, space, &written) >= 0) {
     to->chunks += chunks;
     to->written += written;
   }
+  if (type > 0)
+    H5Tclose(type);
   if (space > 0)
     H5Sclose(space);
   if (list > 0)
     H5Pclose(list);
+  return code;
 }
 
 /* ---- what can be decoded ---- */

@@ -19,19 +19,22 @@ static hid_t open_source(const struct hdf5_set *s, const char *name)
   return file < 0 ? H5Fopen(name, H5F_ACC_RDONLY, H5P_DEFAULT) : file;
 }
 
-/* Returns the bytes that are stored, and counts its chunks; 0: it is missing. */
-static hsize_t stored_in(const struct hdf5_set *s, const char *file_name, const char *set_name, struct hdf5_volume *to)
+/* Adds what a source stores, and its chunks. */
+static int take_source(const struct hdf5_set *s, const char *file_name, const char *set_name, hsize_t *stored,
+                       struct hdf5_volume *to, struct tile_error *e)
 {
   const hid_t file = open_source(s, file_name);
   const hid_t set = file < 0 ? -1 : H5Dopen2(file, set_name, H5P_DEFAULT);
   const hsize_t bytes = set < 0 ? 0 : H5Dget_storage_size(set);
-  if (set > 0)
-    hdf5_count_chunks(set, to);
+  int code = bytes ? hdf5_count_chunks(s, set, bytes, to, e)
+                   : hdf5_reject(s->path, e, "the values of %s are in %.300s, %.200s, which cannot be read", s->name,
+                                 file_name, set_name);
+  *stored += bytes;
   if (set > 0)
     H5Dclose(set);
   if (file > 0)
     H5Fclose(file);
-  return bytes;
+  return code;
 }
 
 /* Adds the places that a source fills to all so far; false: there are some that another one fills, too. */
@@ -69,11 +72,8 @@ int hdf5_check_virtual(const struct hdf5_set *s, hid_t list, hsize_t *stored, st
     char file[1024] = "", set[1024] = "";
     H5Pget_virtual_filename(list, i, file, sizeof file);
     H5Pget_virtual_dsetname(list, i, set, sizeof set);
-    const hsize_t bytes = stored_in(s, file, set, to);
-    if (!bytes)
-      return hdf5_reject(s->path, e, "the values of %s are in %.300s, %.200s, which cannot be read", s->name, file,
-                         set);
-    *stored += bytes;
+    if (take_source(s, file, set, stored, to, e))
+      return e->code;
   }
   return fill_once(s, list, count)
              ? TILE_OK
