@@ -5,7 +5,7 @@ superficial velocity; tolerance 0.5 %. D is the force of the fluid on the sphere
 gradient that the body force g stands for on the volume of the sphere. In steady flow the walls take g of all nodes, to 1e-8."""
 import numpy as np
 import tessera
-from shared import finish, shape, write_table
+from shared import finish, lattice, shape, write_table
 
 BODY = 1e-6
 
@@ -14,7 +14,7 @@ def row(a, side):
     volume = 4 / 3 * np.pi * a**3
     c = volume / side**3
     domain = shape(f'sc:c={c:.15g}', (side, side, side), walls=True, periodic='xyz')
-    report = tessera.run(domain, force=(0, 0, BODY), equilibrium='stokes', tau=1.5, converge=1e-9, force_on='solid',
+    report = tessera.run(domain, force=lattice(0, 0, BODY), equilibrium='stokes', tau=1.5, converge=1e-9, force_on='solid',
                          checkpoint='flow.tile')
     u = tessera.probe('flow.tile')['superficial_velocity'][2]
     force = report['forces'][0]['force'][2]

@@ -34,6 +34,11 @@ def need(*names):
     return real(*names) or skip(f'needs real data, {" ".join(names)}: set TESSERA_DATA')
 
 
+def lattice(*values):
+    """An option of tessera in lattice units, of which bare numbers are SI"""
+    return ','.join(f'{float(value):.12g}lu' for value in values)
+
+
 def tile(voxels, **options):
     """domain.tile"""
     return tessera.tile(voxels, output='domain.tile', **options)

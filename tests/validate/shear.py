@@ -10,7 +10,7 @@ Measured: spheres of radius 6, 9 and 12: +0.6, +0.1 and -0.1 %; tubes of radius 
 import os
 
 import tessera
-from shared import chosen, finish, run, shape, slanted_tube, write_table
+from shared import chosen, finish, lattice, run, shape, slanted_tube, write_table
 
 
 def row(name, radius, exact, peak):
@@ -26,13 +26,14 @@ def sphere(a):
     with open('centre', 'w') as file:
         print(f'{c + 0.2:g} {c + 0.1:g} {c + 0.35:g} {2 * a}', file=file)
     domain = shape('spheres:list=centre,periodic', (side, side, side), walls=True, periodic='xyz')
-    tessera.run(domain, force=(1e-6, 0, 0), equilibrium='stokes', tau=3, converge=1e-5, checkpoint='flow.tile')
+    tessera.run(domain, force=lattice(1e-6, 0, 0), equilibrium='stokes', tau=3, converge=1e-5, checkpoint='flow.tile')
     return row('sphere', a, 0.059311e-6 * 125 * a, 0.082377e-6 * 125 * a)
 
 
 def tube(a, b, radius):
     force = slanted_tube(a, b, radius, 0.3, 0.25)[2]
-    run('domain.tile', equilibrium='stokes', tau=2, force=force, converge=1e-7, steps=16 * radius**2, checkpoint='flow.tile')
+    run('domain.tile', equilibrium='stokes', tau=2, force=lattice(*force), converge=1e-7, steps=16 * radius**2,
+        checkpoint='flow.tile')
     return row(f'tube {a} {b}', radius, 1e-6 * radius / 2, 1e-6 * radius / 2)
 
 

@@ -9,14 +9,14 @@ Measured: -1.91 and -2.12 % at radius 5, -0.135 and -0.132 % at 20: orders 1.91 
 -1.8 %."""
 import numpy as np
 import tessera
-from shared import chosen, finish, run, slanted_tube, write_table
+from shared import chosen, finish, lattice, run, slanted_tube, write_table
 
 means = {}  # of interpolated walls, of each direction over the radius
 
 
 def error(a, b, radius, shift, y, walls):
     n, across, force = slanted_tube(a, b, radius, shift, y)
-    run('domain.tile', equilibrium='stokes', walls=walls, tau=2, force=force, converge=1e-7, steps=16 * radius**2,
+    run('domain.tile', equilibrium='stokes', walls=walls, tau=2, force=lattice(*force), converge=1e-7, steps=16 * radius**2,
         output='flow.tile')
     x, _, z = tessera.probe('flow.tile')['superficial_velocity']
     length = np.hypot(a, b)

@@ -15,7 +15,7 @@ os.environ['OMP_WAIT_POLICY'] = 'passive'
 def flow(d, rule, collision='trt', tau=0.6):
     """k over that of Poiseuille flow, and the mean wall shear over the exact one, less 1, in a box of 16 x 16 x 4"""
     r = d / 2
-    run(f'tube-{d}.tile', walls=rule, collision=collision, tau=tau, equilibrium='stokes', force=(0, 0, 1e-6), converge=1e-7,
+    run(f'tube-{d}.tile', walls=rule, collision=collision, tau=tau, equilibrium='stokes', force='0,0,1e-6lu', converge=1e-7,
         steps=20000, checkpoint='flow.tile')
     shear = tessera.probe('flow.tile', wall_shear=True)['wall_shear']['lattice']['mean']
     u = tessera.probe('flow.tile')['superficial_velocity'][2]

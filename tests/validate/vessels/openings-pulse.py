@@ -9,7 +9,7 @@ the pressure between the openings, and its phase in degrees. osi: mean of the mi
 OPENINGS_PULSE="1,2,3/8/5 ...": other cases."""
 import numpy as np
 import tessera
-from shared import chosen, finish, write_table
+from shared import chosen, finish, lattice, write_table
 from tubes import bessel, field, from_inlet, oblique
 
 # Of what is not resolved: without a limit where the layer R sqrt(2)/alpha that oscillates is thinner than 2.25 voxels.
@@ -39,7 +39,8 @@ def simulate(axis, radius, alpha):
     k = np.arange(201)
     flow = SPEED * np.pi * radius**2 * (1 + 2 * np.sin(2 * np.pi * (k % 200) / 200))
     np.savetxt('flow.txt', np.stack([period * k / 200, flow], axis=1), fmt='%.9g %.12g')
-    report = tessera.run(oblique(axis, radius, 6 * radius), device='cpu', equilibrium='incompressible', viscosity=nu, period=period,
+    report = tessera.run(oblique(axis, radius, 6 * radius), device='cpu', equilibrium='incompressible', viscosity=lattice(nu),
+                         period=lattice(period),
                          set=['inlet0:flow=flow.txt,womersley', 'outlet1:pressure=0'], beats=beats, average='wall.tile')
     return nu, period, report
 

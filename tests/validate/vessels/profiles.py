@@ -8,7 +8,7 @@ of nodes less than a voxel from the rim, where the velocity falls to zero.
 Tolerance: 1 %, where the Stokes layer R sqrt(2) / alpha is 1.4 voxels 3 %."""
 import numpy as np
 import tessera
-from shared import finish, write_table
+from shared import finish, lattice, write_table
 from tubes import bessel, inlet
 
 PERIOD = 200  # steps
@@ -56,8 +56,8 @@ def row(cap, others, kind, a, b, alpha=0):
     profile = 'womersley' if alpha else 'parabola'
     flow = np.cos(turns) if alpha else 1 - 0.5 * np.cos(turns)
     np.savetxt('flow.txt', np.stack([np.arange(PERIOD + 1), flow], axis=1), fmt='%d %.17g')
-    given = dict(equilibrium='incompressible', ramp=0, period=PERIOD,
-                 viscosity=2 * np.pi / PERIOD * a**2 / alpha**2 if alpha else 0.1)
+    given = dict(equilibrium='incompressible', ramp=0, period=lattice(PERIOD),
+                 viscosity=lattice(2 * np.pi / PERIOD * a**2 / alpha**2 if alpha else 0.1))
     rate = 0
     for step in 5, 25, 70, 165:
         report = tessera.run('cap.tile', set=[f'inlet0:flow=flow.txt,{profile}', *others], steps=step, patch_flux=True, **given)

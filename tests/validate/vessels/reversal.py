@@ -21,7 +21,7 @@ import os
 
 import numpy as np
 import tessera
-from shared import chosen, finish, image, tile, voxels_of, write_table
+from shared import chosen, finish, image, lattice, tile, voxels_of, write_table
 
 PEAK = 0.08 / 2.1 * 144  # the largest flow into the branch
 
@@ -89,7 +89,8 @@ def channel():
         file.write('0 0\n500 0\n1000 0\n')
     for outlet, name in (('pressure=0', 'pressure=0, ramp'), ('pressure=0,absorbing', 'pressure=0 absorbing, ramp'),
                          ('pressure=zero.txt,absorbing', 'pressure=FILE absorbing, ramp')):
-        simulate(['inlet:parabola=0.1,0,0', f'outlet:{outlet}'], 108000, 25, viscosity=0.006667, ramp=2000, watch=(78, 20, 0))
+        simulate(['inlet:parabola=0.1,0,0', f'outlet:{outlet}'], 108000, 25, viscosity=lattice(0.006667), ramp=2000,
+                 watch=(78, 20, 0))
         yield row('channel', name, 4320, 0.06667 * 41)
 
 

@@ -10,7 +10,7 @@ WOMERSLEY="3:8 3:16 3:32 10:16 10:32": alpha and radius; the time grows with its
 nodes). TILTS="0,1 1,3 1,1"."""
 import numpy as np
 import tessera
-from shared import COLOURS, chosen, draw, finish, write_table
+from shared import COLOURS, chosen, draw, finish, lattice, write_table
 from tubes import bessel, domain, field, inlet, write_wall
 
 
@@ -35,7 +35,8 @@ def phases(along, length, nu, period, periods):
         if quarter:
             tessera.run('flow.tile', steps=f'+{period // 4}', checkpoint='flow.tile')
         else:
-            tessera.run('domain.tile', equilibrium='incompressible', viscosity=nu, period=period, steps=period * periods,
+            tessera.run('domain.tile', equilibrium='incompressible', viscosity=lattice(nu), period=lattice(period),
+                        steps=period * periods,
                         set=['inlet0:flow=flow.txt,womersley', 'outlet1:pressure=0'], checkpoint='flow.tile')
         report = tessera.probe('flow.tile', patch_flux=True, point=[tuple(n.tolist()) for n in node])
         flux = [patch['flux'] for patch in report['patch_flux']['patches']]
