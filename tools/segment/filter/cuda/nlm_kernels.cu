@@ -34,7 +34,7 @@ static __device__ size_t place(const struct nlm_slab &s, int x, int y, int z)
 }
 
 /* PATCH: its radius, or -1: that of the slab. The numbers of a thread, `of` of them, are then in shared memory, `apart`
- * from each other; else loops are unrolled, and they are in registers. */
+ * from each other; else loops are unrolled, they are in registers, and all voxels are known. */
 template <int PATCH> struct sizes {
   enum {
     most = PATCH < 0 ? NLM_PATCH_MOST : PATCH,
@@ -60,7 +60,7 @@ template <int PATCH> static __device__ float sum_slice(const struct nlm_slab &s,
   for (int n = ty * NLM_WIDTH + tx; n < wide * high; n += THREADS) {
     const size_t at = (size_t)(n / wide) * s.from.wide + n % wide;
     const float d = s.from.value[here + at] - s.from.value[there + at];
-    square[n] = s.from.known ? d * d * (s.from.known[here + at] * s.from.known[there + at]) : d * d;
+    square[n] = PATCH < 0 && s.from.known ? d * d * (s.from.known[here + at] * s.from.known[there + at]) : d * d;
   }
   __syncthreads();
   for (int y = ty; y < high; y += NLM_ROWS) {
@@ -108,10 +108,10 @@ static __device__ void add_offset(const struct nlm_slab &s, const int o[3], floa
     for (int k = 1; k < width; k++)
       apart += across[(z + k) % width * sizes::apart];
     const size_t beside = place(s, x, y, z + o[2]);
-    if (s.from.known)
+    if (PATCH < 0 && s.from.known)
       apart = nlm_of_all(apart, count_pairs(s, o, x - o[0], y - o[1], z, p), s.voxels);
     float w = nlm_weight(apart, s.per_square, s.expected);
-    if (s.from.known)
+    if (PATCH < 0 && s.from.known)
       w = s.from.known[beside] * w;
     sum[z * sizes::apart] += w * s.from.value[beside];
     weight[z * sizes::apart] += w;
@@ -119,7 +119,7 @@ static __device__ void add_offset(const struct nlm_slab &s, const int o[3], floa
 }
 
 template <int PATCH, bool deep>
-static __global__ void __launch_bounds__(THREADS, PATCH < 0 ? 4 : 0) means(const struct nlm_slab s)
+static __global__ void __launch_bounds__(THREADS, PATCH < 0 ? 3 : 0) means(const struct nlm_slab s)
 {
   typedef struct sizes<PATCH> sizes;
   __shared__ float room[sizes::shared];
@@ -161,7 +161,7 @@ extern "C" cudaError_t nlm_continue(const struct nlm_slices *s, int slot, const 
 template <bool deep> static void launch(const struct nlm_slab *s)
 {
   static void (*const of[])(const struct nlm_slab) = {means<0, deep>, means<1, deep>, means<-1, deep>};
-  void (*const kernel)(const struct nlm_slab) = of[s->patch < 2 ? s->patch : 2];
+  void (*const kernel)(const struct nlm_slab) = of[s->patch < 2 && !s->from.known ? s->patch : 2];
   kernel<<<blocks_of(s->from.nx, s->from.ny), threads>>>(*s);
 }
 
