@@ -104,6 +104,23 @@ with h5py.File("scan.ims", "w") as f:
     channel = f.create_group("DataSet/ResolutionLevel 0/TimePoint 0/Channel 0")
     chars(channel, ImageSizeX="40", ImageSizeY="30", ImageSizeZ="20")
     channel.create_dataset("Data", data=np.pad(grey.astype("u1"), [(0, 4), (0, 2), (0, 24)]), chunks=(8, 32, 64), compression="gzip")
+# what HDF5 of this machine does not know, as a file of a later version has it: the version of the layout of a data set
+with h5py.File("newer.h5", "w", libver="earliest") as f:
+    f["entry/v"] = np.arange(7 * 5 * 3, dtype="u2").reshape(7, 5, 3)
+bytes_of = bytearray(open("newer.h5", "rb").read())
+size = bytes_of.index(struct.pack("<Q", 2 * 7 * 5 * 3))  # behind version 3, class 1 and an address
+assert bytes_of[size - 10] == 3 and bytes_of[size - 9] == 1
+bytes_of[size - 10] = 9
+open("newer.h5", "wb").write(bytes_of)
+# a copy of a file that is open for writing, as a program leaves it that ends without closing it
+f = h5py.File("open.h5", "w", libver="latest")
+f["v"] = grey
+f.swmr_mode = True
+open("killed.h5", "wb").write(open("open.h5", "rb").read())
+f.close()
+with h5py.File("links.h5", "w") as f:
+    f["one/two"] = h5py.SoftLink("/elsewhere")
+    f["one/far"] = h5py.ExternalLink("many.h5", "a/x")
 with h5py.File("slices.h5", "w") as f:
     f["only"] = grey[0].astype("u1")
 with h5py.File("cut.h5", "w") as f:
@@ -203,6 +220,7 @@ sized nexus-bare.nxs '2.5 mm (HDF5, no unit in the file: mm assumed, see --unit)
 sized nexus-attribute.nxs '2.5 mm (HDF5, no unit in the file: mm assumed, see --unit)'
 sized nexus-axes.nxs '2.5 um (HDF5, axes)'
 sized scan.ims '2.5 um (HDF5, the extent of Imaris)'
+sized "scan.ims:/DataSet/ResolutionLevel 0/TimePoint 0/Channel 0/Data" '2.5 um (HDF5, the extent of Imaris)'
 sized nexus-mixed.nxs '2.5 um (HDF5, x_pixel_size)'
 for name in uneven indices flat; do sized nexus-$name.nxs ''; done
 tessera-voxelize --threshold 50 --unit um nexus-bare.nxs -o x 2>report
@@ -263,6 +281,11 @@ bad cut.h5 'cut.h5: slices z=.* of /v cannot be read: a chunk is damaged or cut 
 head -c 20000 cut.h5 >short.h5
 bad short.h5 'short.h5: cannot be read as HDF5: it is damaged or cut off$'
 bad many.h5 'many.h5: contains [0-9]* volumes: choose one with many.h5:NAME: /a/x, /b/y, /bool, /gone, /nothing'
+bad newer.h5 'newer.h5: has data of a newer kind than HDF5 [0-9.]* of this program knows: write them with'
+bad newer.h5:entry/v 'newer.h5: has data of a newer kind than HDF5 [0-9.]* of this program knows: write them with'
+refused 1 'killed.h5: another program writes it, or ended without closing it: wait, or use h5clear -s$' \
+  tessera-voxelize --threshold 50 killed.h5 -o x
+bad links.h5 'links.h5: contains no volume of its own, but links: name one that leads to a volume, as in links.h5:/one/far$'
 bad many.h5:/a/z 'many.h5: has no /a/z; its volumes: /a/x, /b/y'
 bad many.h5:/a/x/y 'many.h5: has no /a/x/y; its volumes'
 bad many.h5:line 'many.h5: line has 1 dimension: a volume has 3'

@@ -323,6 +323,8 @@ refused 2 'one.npy: --series 0: only TIFF files contain several series' tessera-
 # times that are used as slices
 refused 2 '--slices-from tc: must be t, c or z' tessera-voxelize --threshold 9 --slices-from tc -o x cube.tif
 refused 2 '--slices-from .*: give an image$' tessera-voxelize --slices-from t --raw 4,2,3,u8 --threshold 9 -o x raw
+mkdir study && echo list >study/DICOMDIR
+refused 2 'study/DICOMDIR: only lists other files: give the folder with the slices of one series$' tessera-voxelize --threshold 3 study/DICOMDIR -o x
 voxelize --threshold 9 --slices-from t cube.tif
 
 # memory: 256 MiB of voxels need less address space (where programs start in so little memory at all)

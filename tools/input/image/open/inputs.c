@@ -154,8 +154,12 @@ static int push_operand(struct inputs *in, const char *operand, struct tile_erro
 {
   struct stat status;
   bool exists = stat(operand, &status) == 0;
+  const char *slash = strrchr(operand, '/');
   if (exists && S_ISDIR(status.st_mode) && !zarr_is(operand))
     return push_folder(in, operand, e);
+  if (exists && strcasecmp(slash ? slash + 1 : operand, "DICOMDIR") == 0)
+    return tile_fail(e, TILE_USAGE, "%s: only lists other files: give the folder with the slices of one series",
+                     operand);
   return !exists && strpbrk(operand, "*?[") ? push_pattern(in, operand, e) : push(in, strdup(operand), e);
 }
 

@@ -30,6 +30,7 @@ static const struct kind {
     {".nxs", hdf5_header, "HDF5"},
     {".hdf", hdf5_header, "HDF5"},
     {".he5", hdf5_header, "HDF5"},
+    {".ims", hdf5_header, "HDF5"},
     {".zarr", zarr_header, "Zarr"},
     {".am", amira_header, "Amira"},
     {".vgi", vgi_header, "VGStudio"},

@@ -135,7 +135,7 @@ char *volume_beside(const char *path, const char *name)
 
 static bool has_names(const char *path, size_t length)
 {
-  static const char *const endings[] = {".h5", ".hdf5", ".nxs", ".nc", ".hdf", ".he5", ".zarr", ".zarr/"};
+  static const char *const endings[] = {".h5", ".hdf5", ".nxs", ".nc", ".hdf", ".he5", ".ims", ".zarr", ".zarr/"};
   bool found = false;
   for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
     const size_t tail = strlen(endings[i]);

@@ -78,6 +78,7 @@ static int read_header(const char *path, struct hdf5_volume *to, struct tile_err
 {
   struct hdf5_set *s = &opened;
   close_set(s);
+  hdf5_forget();
   const int code = open_set(s, path, to, e);
   if (code) {
     close_set(s);

@@ -27,7 +27,11 @@ struct hdf5_set {
 
 /* read_hdf5_error.c: names may contain any bytes, and messages are one line. */
 void hdf5_clean(char *text);
-/* "PATH: TEXT", rejected, or for a lack of memory failed if HDF5 says so. */
+/* Keeps what HDF5 says of the last error, for hdf5_reject, after it goes on; forgets it before another file. */
+void hdf5_note(void);
+void hdf5_forget(void);
+/* "PATH: TEXT", rejected; or, as HDF5 says, a lack of memory or a file that is being written (failed), or data of a newer
+ * version. */
 int hdf5_reject(const char *path, struct tile_error *e, const char *format, ...) __attribute__((format(printf, 3, 4)));
 
 /* read_hdf5_find.c: sets s->name; `wanted`: as in hdf5_read.h. */

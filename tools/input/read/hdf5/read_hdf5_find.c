@@ -36,12 +36,16 @@ struct found {
   char path[1024]; /* of the present group */
   void *seen;      /* a tree of addresses, see tsearch(3) */
   bool lacks_memory;
+  int links;       /* to names, here or in other files, which are not followed */
+  char link[1024]; /* the first */
 };
 
 /* The number of dimensions if it could be read as a volume, otherwise 0. */
 static int dimensions_of(hid_t file, const char *name)
 {
   const hid_t set = H5Dopen2(file, name, H5P_DEFAULT);
+  if (set < 0)
+    hdf5_note();
   const hid_t space = set < 0 ? -1 : H5Dget_space(set), stored = set < 0 ? -1 : H5Dget_type(set);
   hid_t type = -1;
   char kind;
@@ -104,7 +108,11 @@ static herr_t visit(hid_t group, const char *name, const H5L_info_t *link, void 
   const size_t length = strlen(f->path);
   H5O_info_t info;
   herr_t result = 0;
-  if (link->type != H5L_TYPE_HARD || length + strlen(name) + 2 > sizeof f->path)
+  if (length + strlen(name) + 2 > sizeof f->path)
+    return 0;
+  if (link->type != H5L_TYPE_HARD && !f->links++)
+    snprintf(f->link, sizeof f->link, "%s/%s", f->path, name);
+  if (link->type != H5L_TYPE_HARD)
     return 0;
   if (H5Oget_info_by_name2(group, name, &info, H5O_INFO_BASIC, H5P_DEFAULT) < 0)
     return -1;
@@ -144,6 +152,10 @@ static const char *list_of(const struct found *f)
 static int choose(struct hdf5_set *s, struct found *f, struct tile_error *e)
 {
   const int of = f->count[0] ? 0 : 1;
+  if (!f->count[of] && f->links)
+    return hdf5_reject(s->path, e,
+                       "contains no volume of its own, but links: name one that leads to a volume, as in %s:%s",
+                       s->path, f->link);
   if (!f->count[of])
     return hdf5_reject(s->path, e, "contains no volume: no data set of 3 or 2 dimensions with numbers%s%s",
                        strcmp(f->below, "/") ? " below " : "", strcmp(f->below, "/") ? f->below : "");
