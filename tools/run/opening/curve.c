@@ -71,8 +71,7 @@ static void refuse_line(const struct curve_reading *r, const char *text, int cou
 /* Takes the index off that pandas and R write in front: 0, 1, 2 ... or 1, 2, 3 ... below an empty head. */
 static int without_index(struct curve_reading *r, double value[3], int count)
 {
-  const bool begins = !r->to->points && (value[0] == 0 || value[0] == 1);
-  if (count == 3 && r->index && (begins || (r->to->points && value[0] == r->last_index + 1))) {
+  if (count == 3 && r->index && (r->to->points ? value[0] == r->last_index + 1 : value[0] == 0 || value[0] == 1)) {
     r->last_index = value[0];
     memmove(value, value + 1, 2 * sizeof *value);
     return 2;
