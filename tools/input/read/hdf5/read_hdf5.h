@@ -64,6 +64,13 @@ enum { HDF5_TEXT = 64, HDF5_TEXTS = 8 };
 /* Opens an object of a file or, unless its name begins with a slash, of a group, "": itself. The caller closes it with
  * H5Oclose. -1: it is not there. */
 hid_t hdf5_open(hid_t from, const char *name);
+/* Values of an attribute; count 0: it is not there. */
+struct hdf5_attribute {
+  hid_t id, space, type;
+  size_t count;
+};
+struct hdf5_attribute hdf5_attribute_open(hid_t of, const char *name);
+void hdf5_attribute_close(struct hdf5_attribute *a);
 /* An attribute of exactly `count` numbers. */
 bool hdf5_numbers(hid_t of, const char *name, int count, double *value);
 /* Texts of an attribute; returns how many, 0: there are none, or too many. */

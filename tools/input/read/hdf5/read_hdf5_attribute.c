@@ -4,25 +4,48 @@
 
 #include <string.h>
 
+struct hdf5_attribute hdf5_attribute_open(hid_t of, const char *name)
+{
+  struct hdf5_attribute a = {.id = H5Aexists(of, name) > 0 ? H5Aopen(of, name, H5P_DEFAULT) : -1};
+  a.space = a.id > 0 ? H5Aget_space(a.id) : -1;
+  a.type = a.id > 0 ? H5Aget_type(a.id) : -1;
+  const hssize_t count = a.space > 0 && a.type > 0 ? H5Sget_simple_extent_npoints(a.space) : 0;
+  a.count = count > 0 ? (size_t)count : 0;
+  return a;
+}
+
+void hdf5_attribute_close(struct hdf5_attribute *a)
+{
+  if (a->type > 0)
+    H5Tclose(a->type);
+  if (a->space > 0)
+    H5Sclose(a->space);
+  if (a->id > 0)
+    H5Aclose(a->id);
+}
+
 bool hdf5_numbers(hid_t of, const char *name, int count, double *value)
 {
-  const hid_t attribute = H5Aexists(of, name) > 0 ? H5Aopen(of, name, H5P_DEFAULT) : -1;
-  const hid_t space = attribute > 0 ? H5Aget_space(attribute) : -1;
-  const bool good =
-      space > 0 && H5Sget_simple_extent_npoints(space) == count && H5Aread(attribute, H5T_NATIVE_DOUBLE, value) >= 0;
-  if (space > 0)
-    H5Sclose(space);
-  if (attribute > 0)
-    H5Aclose(attribute);
+  struct hdf5_attribute a = hdf5_attribute_open(of, name);
+  const bool good = a.count == (size_t)count && H5Aread(a.id, H5T_NATIVE_DOUBLE, value) >= 0;
+  hdf5_attribute_close(&a);
   return good;
 }
 
+/* ---- texts ---- */
+
+static bool has_texts(const struct hdf5_attribute *a)
+{
+  return a->count && H5Tget_class(a->type) == H5T_STRING && H5Tget_size(a->type) > 0;
+}
+
 /* Imaris writes a text as an array of single characters. */
-static int take_fixed(hid_t attribute, hid_t type, size_t size, size_t count, int most, char to[][HDF5_TEXT])
+static int take_fixed(const struct hdf5_attribute *a, int most, char to[][HDF5_TEXT])
 {
   char all[512];
+  const size_t size = H5Tget_size(a->type), count = a->count;
   const bool joined = size == 1 && count > 1;
-  if (count > sizeof all / size || (!joined && count > (size_t)most) || H5Aread(attribute, type, all) < 0)
+  if (count > sizeof all / size || (!joined && count > (size_t)most) || H5Aread(a->id, a->type, all) < 0)
     return 0;
   const size_t texts = joined ? 1 : count, length = joined ? count : size;
   for (size_t i = 0; i < texts; i++)
@@ -30,35 +53,42 @@ static int take_fixed(hid_t attribute, hid_t type, size_t size, size_t count, in
   return (int)texts;
 }
 
-static int take_variable(hid_t attribute, hid_t type, hid_t space, size_t count, int most, char to[][HDF5_TEXT])
+static int take_variable(const struct hdf5_attribute *a, int most, char to[][HDF5_TEXT])
 {
   char *text[HDF5_TEXTS] = {NULL};
-  if (count > (size_t)most || count > HDF5_TEXTS || H5Aread(attribute, type, text) < 0)
+  if (a->count > (size_t)most || a->count > HDF5_TEXTS || H5Aread(a->id, a->type, text) < 0)
     return 0;
-  for (size_t i = 0; i < count; i++)
+  for (size_t i = 0; i < a->count; i++)
     snprintf(to[i], HDF5_TEXT, "%s", text[i] ? text[i] : "");
-  H5Dvlen_reclaim(type, space, H5P_DEFAULT, text);
-  return (int)count;
+  H5Dvlen_reclaim(a->type, a->space, H5P_DEFAULT, text);
+  return (int)a->count;
 }
 
 int hdf5_texts(hid_t of, const char *name, int most, char to[][HDF5_TEXT])
 {
-  const hid_t attribute = H5Aexists(of, name) > 0 ? H5Aopen(of, name, H5P_DEFAULT) : -1;
-  const hid_t space = attribute > 0 ? H5Aget_space(attribute) : -1, type = attribute > 0 ? H5Aget_type(attribute) : -1;
-  const hssize_t points = space > 0 ? H5Sget_simple_extent_npoints(space) : 0;
-  const size_t size = type > 0 ? H5Tget_size(type) : 0;
+  struct hdf5_attribute a = hdf5_attribute_open(of, name);
   int count = 0;
-  if (points > 0 && size && H5Tget_class(type) == H5T_STRING)
-    count = H5Tis_variable_str(type) > 0 ? take_variable(attribute, type, space, (size_t)points, most, to)
-                                         : take_fixed(attribute, type, size, (size_t)points, most, to);
-  if (type > 0)
-    H5Tclose(type);
-  if (space > 0)
-    H5Sclose(space);
-  if (attribute > 0)
-    H5Aclose(attribute);
+  if (has_texts(&a))
+    count = H5Tis_variable_str(a.type) > 0 ? take_variable(&a, most, to) : take_fixed(&a, most, to);
+  hdf5_attribute_close(&a);
   return count;
 }
+
+void hdf5_text(hid_t of, const char *name, char *to, size_t size)
+{
+  struct hdf5_attribute a = hdf5_attribute_open(of, name);
+  const bool one = has_texts(&a) && a.count == 1, variable = one && H5Tis_variable_str(a.type) > 0;
+  char *text = NULL;
+  memset(to, 0, size);
+  if (variable && H5Aread(a.id, a.type, &text) >= 0 && text) {
+    snprintf(to, size, "%s", text);
+    H5Dvlen_reclaim(a.type, a.space, H5P_DEFAULT, &text);
+  } else if (one && !variable && H5Tget_size(a.type) < size)
+    H5Aread(a.id, a.type, to);
+  hdf5_attribute_close(&a);
+}
+
+/* ---- names and objects ---- */
 
 void hdf5_whole_name(const struct hdf5_set *s, char name[1024])
 {
@@ -103,27 +133,6 @@ int64_t hdf5_values(hid_t set, int64_t most, double *value)
   if (space > 0)
     H5Sclose(space);
   return good ? count : 0;
-}
-
-void hdf5_text(hid_t of, const char *name, char *to, size_t size)
-{
-  const hid_t attribute = H5Aexists(of, name) > 0 ? H5Aopen(of, name, H5P_DEFAULT) : -1;
-  const hid_t space = attribute > 0 ? H5Aget_space(attribute) : -1, type = attribute > 0 ? H5Aget_type(attribute) : -1;
-  const bool one =
-      space > 0 && H5Sget_simple_extent_npoints(space) == 1 && type > 0 && H5Tget_class(type) == H5T_STRING;
-  char *text = NULL;
-  memset(to, 0, size);
-  if (one && H5Tis_variable_str(type) > 0 && H5Aread(attribute, type, &text) >= 0 && text) {
-    snprintf(to, size, "%s", text);
-    H5Dvlen_reclaim(type, space, H5P_DEFAULT, &text);
-  } else if (one && H5Tis_variable_str(type) == 0 && H5Tget_size(type) < size)
-    H5Aread(attribute, type, to);
-  if (type > 0)
-    H5Tclose(type);
-  if (space > 0)
-    H5Sclose(space);
-  if (attribute > 0)
-    H5Aclose(attribute);
 }
 
 void hdf5_meaning(hid_t of, struct hdf5_volume *to)

@@ -42,21 +42,17 @@ static bool names_of_tags(const struct hdf5_set *s, char name[HDF5_AXES][CHUNK_N
 /* Of each dimension netCDF refers to a list of scales. */
 static hid_t scale_of_list(const struct hdf5_set *s, int dimension)
 {
-  const hid_t attribute = H5Aexists(s->set, "DIMENSION_LIST") > 0 ? H5Aopen(s->set, "DIMENSION_LIST", H5P_DEFAULT) : -1;
-  const hid_t space = attribute > 0 ? H5Aget_space(attribute) : -1, type = H5Tvlen_create(H5T_STD_REF_OBJ);
+  struct hdf5_attribute a = hdf5_attribute_open(s->set, "DIMENSION_LIST");
+  const hid_t type = H5Tvlen_create(H5T_STD_REF_OBJ);
   hvl_t list[HDF5_AXES] = {0};
   hid_t scale = -1;
-  if (space > 0 && s->rank <= HDF5_AXES && H5Sget_simple_extent_npoints(space) == s->rank &&
-      H5Aread(attribute, type, list) >= 0) {
+  if (s->rank <= HDF5_AXES && a.count == (size_t)s->rank && H5Aread(a.id, type, list) >= 0) {
     if (list[dimension].len > 0)
       scale = H5Rdereference2(s->set, H5P_DEFAULT, H5R_OBJECT, list[dimension].p);
-    H5Dvlen_reclaim(type, space, H5P_DEFAULT, list);
+    H5Dvlen_reclaim(type, a.space, H5P_DEFAULT, list);
   }
   H5Tclose(type);
-  if (space > 0)
-    H5Sclose(space);
-  if (attribute > 0)
-    H5Aclose(attribute);
+  hdf5_attribute_close(&a);
   return scale;
 }
 
