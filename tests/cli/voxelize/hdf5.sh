@@ -105,13 +105,16 @@ with h5py.File("scan.ims", "w") as f:
     chars(channel, ImageSizeX="40", ImageSizeY="30", ImageSizeZ="20")
     channel.create_dataset("Data", data=np.pad(grey.astype("u1"), [(0, 4), (0, 2), (0, 24)]), chunks=(8, 32, 64), compression="gzip")
 # what HDF5 of this machine does not know, as a file of a later version has it: the version of the layout of a data set
-with h5py.File("newer.h5", "w", libver="earliest") as f:
-    f["entry/v"] = np.arange(7 * 5 * 3, dtype="u2").reshape(7, 5, 3)
-bytes_of = bytearray(open("newer.h5", "rb").read())
-size = bytes_of.index(struct.pack("<Q", 2 * 7 * 5 * 3))  # behind version 3, class 1 and an address
-assert bytes_of[size - 10] == 3 and bytes_of[size - 9] == 1
-bytes_of[size - 10] = 9
-open("newer.h5", "wb").write(bytes_of)
+for name, others in ("newer.h5", ()), ("partly.h5", ("one", "two")):
+    with h5py.File(name, "w", libver="earliest") as f:
+        f["entry/v"] = np.arange(7 * 5 * 3, dtype="u2").reshape(7, 5, 3)
+        for other in others:
+            f[other] = grey
+    bytes_of = bytearray(open(name, "rb").read())
+    size = bytes_of.index(struct.pack("<Q", 2 * 7 * 5 * 3))  # behind version 3, class 1 and an address
+    assert bytes_of[size - 10] == 3 and bytes_of[size - 9] == 1
+    bytes_of[size - 10] = 9
+    open(name, "wb").write(bytes_of)
 # a copy of a file that is open for writing, as a program leaves it that ends without closing it
 f = h5py.File("open.h5", "w", libver="latest")
 f["v"] = grey
@@ -283,6 +286,8 @@ bad short.h5 'short.h5: cannot be read as HDF5: it is damaged or cut off$'
 bad many.h5 'many.h5: contains [0-9]* volumes: choose one with many.h5:NAME: /a/x, /b/y, /bool, /gone, /nothing'
 bad newer.h5 'newer.h5: has data of a newer kind than HDF5 [0-9.]* of this program knows: write them with'
 bad newer.h5:entry/v 'newer.h5: has data of a newer kind than HDF5 [0-9.]* of this program knows: write them with'
+bad partly.h5 'partly.h5: contains 2 volumes: choose one with partly.h5:NAME: /one, /two$' # which can be read
+bad partly.h5:none 'partly.h5: has no none; its volumes: /one, /two$'
 refused 1 'killed.h5: another program writes it, or ended without closing it: wait, or use h5clear -s$' \
   tessera-voxelize --threshold 50 killed.h5 -o x
 bad links.h5 'links.h5: contains no volume of its own, but links: name one that leads to a volume, as in links.h5:/one/far$'

@@ -138,6 +138,8 @@ static int search(struct hdf5_set *s, struct found *f, const char *below, struct
                     is_new(f, info.addr) && descend(f, s->file, below) >= 0;
   while (f->seen)
     tdelete(*(void **)f->seen, &f->seen, compare);
+  if (f->count[0] || f->count[1])
+    hdf5_forget(); /* why others cannot be read: they are not wanted */
   if (f->lacks_memory)
     return tile_fail_memory(e, sizeof info, s->path);
   return good ? TILE_OK : hdf5_reject(s->path, e, "its data sets cannot be listed: it is damaged or cut off");
