@@ -188,6 +188,13 @@ real = np.where(hidden, np.nan, grey).astype("f4")
 zarr("cfn.zarr", real, 3, list("zyx"), {"_FillValue": "AAAAAAAA+H8="}, "NaN")
 zarr("cfe.zarr", np.where(hidden, np.float32(1e20), real), 3, list("zyx"), {"_FillValue": base64.b64encode(struct.pack("<d", 1e20)).decode()})
 cf = "cf2.zarr cf3.zarr cfm.zarr cfn.zarr cfe.zarr".split()
+# one of both attributes, and two values that mean that there is none
+alone = {"factor": (grey.astype("i2") * 2, {"scale_factor": 0.5}), "offset": (grey.astype("i2") + 3, {"add_offset": -3.0})}
+for name, (stored, means) in alone.items():
+    stored[hidden] = np.where(grey[hidden] % 2, -9, -11)
+    means.update(_FillValue=-9, missing_value=-11)
+    zarr(f"{name}.zarr", stored, 3, list("zyx"), means)
+    cf.append(f"{name}.zarr")
 
 # ---- HDF5
 if h5py:
@@ -228,6 +235,11 @@ if h5py:
         f["v"] = packed
         f["v"].attrs.update(meaning, _FillValue=np.int16(-9))
     cf.append("cf.h5")
+    for name, (stored, means) in alone.items():
+        with h5py.File(f"{name}.h5", "w") as f:
+            f["v"] = stored
+            f["v"].attrs.update(means)
+        cf.append(f"{name}.h5")
 with open("packed", "w") as f:
     f.write("\n".join(cf) + "\n")
 grey.tofile("grey.raw")
