@@ -38,7 +38,8 @@ spellings = [("um", 1), ("\u00b5m", 1), ("\u03bcm", 1), ("\\u00B5m", 1), ("\\u03
 
 # ---- TIFF: a page for each slice; the resolution is a ratio of integers, of which libtiff keeps six digits
 
-def tiff(name, description, pixels, unit=1, pages=grey):
+def tiff(name, description, pixels, unit=1, pages=grey, rows=None):
+    """rows: of the picture, where others follow without a directory."""
     body, ifds, at = b"", [], 8
     pixels = [(int(round(1e6)), int(round(1e6 / p))) if p < 1 else (int(round(p * 1e4)), 10000) for p in pixels]
     text = description.encode("utf-8") + b"\0"
@@ -49,10 +50,11 @@ def tiff(name, description, pixels, unit=1, pages=grey):
         at += len(more) + page.nbytes
     out = struct.pack("<2sHI", b"II", 42, at) + body
     for k, (begin, data, page) in enumerate(ifds):
+        height = rows or page.shape[0]
         head = begin + (len(text) if k == 0 else 0)
-        tags = [(256, 4, 1, page.shape[1]), (257, 4, 1, page.shape[0]), (258, 3, 1, 8), (259, 3, 1, 1), (262, 3, 1, 1),
-                *([(270, 2, len(text), begin)] if k == 0 else []), (273, 4, 1, data), (277, 3, 1, 1), (278, 4, 1, page.shape[0]),
-                (279, 4, 1, page.nbytes), (282, 5, 1, head), (283, 5, 1, head + 8), (296, 3, 1, unit)]
+        tags = [(256, 4, 1, page.shape[1]), (257, 4, 1, height), (258, 3, 1, 8), (259, 3, 1, 1), (262, 3, 1, 1),
+                *([(270, 2, len(text), begin)] if k == 0 else []), (273, 4, 1, data), (277, 3, 1, 1), (278, 4, 1, height),
+                (279, 4, 1, height * page.shape[1]), (282, 5, 1, head), (283, 5, 1, head + 8), (296, 3, 1, unit)]
         following = len(out) + 2 + 12 * len(tags) + 4 if k + 1 < len(ifds) else 0
         out += struct.pack("<H", len(tags)) + b"".join(struct.pack("<HHII", *tag) for tag in tags) + struct.pack("<I", following)
     with open(name, "wb") as f:
@@ -97,7 +99,9 @@ for order in map("".join, itertools.permutations("ZCT")):  # the last varies fas
     stacks.write(f"{order}.tif\n{order}ome.tif\n")
     if order == "TZC":
         tiff("hyper.tif", "ImageJ=1.54f\nimages=24\nchannels=3\nslices=4\nframes=2\nhyperstack=true\n", (1, 1), pages=pages)
-        stacks.write("hyper.tif\n")
+        tiff("piece.tif", "ImageJ=1.54f\nimages=24\nchannels=3\nslices=4\nframes=2\nhyperstack=true\n", (1, 1),
+             pages=[np.concatenate(pages)], rows=5)
+        stacks.write("hyper.tif\npiece.tif\n")
 stacks.close()
 
 # ---- Zarr
@@ -186,7 +190,7 @@ zarr("cf3.zarr", packed, 3, list("zyx"), {**meaning, "_FillValue": -9})
 zarr("cfm.zarr", packed.astype("f4"), 3, list("zyx"), {**meaning, "missing_value": -9})
 real = np.where(hidden, np.nan, grey).astype("f4")
 zarr("cfn.zarr", real, 3, list("zyx"), {"_FillValue": "AAAAAAAA+H8="}, "NaN")
-zarr("cfe.zarr", np.where(hidden, np.float32(1e20), real), 3, list("zyx"), {"_FillValue": base64.b64encode(struct.pack("<d", 1e20)).decode()})
+zarr("cfe.zarr", np.where(hidden, np.float32(-1e20), real), 3, list("zyx"), {"_FillValue": base64.b64encode(struct.pack("<d", -1e20)).decode()})
 cf = "cf2.zarr cf3.zarr cfm.zarr cfn.zarr cfe.zarr".split()
 # one of both attributes, and two values that mean that there is none
 alone = {"factor": (grey.astype("i2") * 2, {"scale_factor": 0.5}), "offset": (grey.astype("i2") + 3, {"add_offset": -3.0})}
@@ -216,7 +220,7 @@ if h5py:
             d = f.create_dataset("g", data=ordered(order), chunks=chunks)
             for i, a in enumerate(order):
                 by, unit = {"z": (1e-3, "mm"), "y": (1e3, "nm"), "x": (1, "\u00b5m")}[a]
-                f[a] = 7 + np.arange(d.shape[i]) * micro[a] * by
+                f[a] = 7 + np.arange(d.shape[i])[::-1 if a == "y" else 1] * micro[a] * by  # a latitude may descend
                 f[a].attrs["units"] = unit
                 f[a].make_scale(a)
                 d.dims[i].attach_scale(f[a])
@@ -240,6 +244,13 @@ if h5py:
             f["v"] = stored
             f["v"].attrs.update(means)
         cf.append(f"{name}.h5")
+    # chunks that are there at the places of others, too
+    cube = (np.arange(6 ** 3) * 37 % 101).reshape(6, 6, 6).astype("u1")
+    cube.tofile("cube.raw")
+    with h5py.File("cube.h5", "w") as f:
+        for order in orders:
+            f.create_dataset(order, data=cube.transpose(["zyx".index(axis) for axis in order]), chunks=(2, 2, 2), compression="gzip")
+            f[order].attrs["axistags"] = tags(order)
 with open("packed", "w") as f:
     f.write("\n".join(cf) + "\n")
 grey.tofile("grey.raw")
@@ -274,4 +285,8 @@ right=$(digest --raw 7,5,4,u8 hidden.raw)
 while read -r input; do
   [ "$(digest "$input")" = "$right" ] || fail "$input: other values: $(cat said)"
 done <packed
-"$python" -c 'import h5py' 2>/dev/null || skip "needs h5py, for a part"
+[ -e cube.h5 ] || skip "needs h5py, for a part"
+right=$(digest --raw 6,6,6,u8 cube.raw)
+for order in zyx zxy yzx yxz xzy xyz; do
+  [ "$(digest cube.h5:$order)" = "$right" ] || fail "cube.h5:$order: other voxels: $(cat said)"
+done
