@@ -74,6 +74,14 @@ void lbm_parameters_free(struct lbm_parameters *p)
   lbm_parameters_clear_samples(p);
 }
 
+void lbm_parameters_stretch(struct lbm_parameters *p, double factor)
+{
+  for (int i = 0; i < p->courses; i++)
+    for (int n = 0; n < p->setup.course[i].wave.points; n++)
+      p->setup.course[i].wave.time[n] *= factor;
+  lbm_beat_record_clear(&p->beat);
+}
+
 void lbm_parameters_clear_samples(struct lbm_parameters *p)
 {
   lbm_series_clear(&p->series);
