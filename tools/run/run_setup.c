@@ -195,19 +195,19 @@ static void choose_fluid(const struct run_options *o, struct lbm_parameters *p)
 static void keep_units(const struct run_options *o, struct lbm_parameters *p, double tau, const struct lbm_units *u)
 {
   const double dx = u->dx, nu = lbm_viscosity_of_tau(p->setup.tau) * dx * dx / p->units.dt;
-  const bool longer = fabs(p->units.dt - u->dt) > 1e-9 * u->dt, denser = p->units.density != u->density;
-  if (denser)
+  const bool other_step = fabs(p->units.dt - u->dt) > 1e-9 * u->dt;
+  if (p->units.density != u->density)
     cli_usage(
         "--density %s: the flow that goes on has %.6g kg/m3, in which its pressures are counted: leave it out, or "
         "start from the domain",
         o->density.text, u->density);
-  if (longer && is_tau_given(o))
+  if (other_step && is_tau_given(o))
     cli_usage(
         "%s: the flow that goes on has a time step of %.6g s, in which all that its file holds is counted: leave it "
         "out (another viscosity then changes tau), or start from the domain",
         o->time_step.given ? "--time-step" : "--tau", u->dt);
   p->units.dt = u->dt;
-  if (longer)
+  if (other_step)
     p->setup.tau = lbm_tau_of_viscosity(nu * u->dt / (dx * dx));
   else if (!is_tau_given(o) || fabs(p->setup.tau - tau) < 1e-12)
     p->setup.tau = tau;
