@@ -85,6 +85,27 @@ for i in 0 1; do
   near "$(json yz.json permeability_mask $i millidarcy)" "$(awk "BEGIN { print $(json yz.json permeability $i millidarcy) / .75 }")" 1e-5
 done
 
+# the intervals of --refine: inside the mask, three quarters of the box, those of the box times 4/3, in the page too
+scaled() { # REPORT LIST KEY FACTOR
+  for end in value low high; do
+    near "$(json "$1" "$2_mask" 0 "$3" $end)" "$(awk "BEGIN { print $4 * $(json "$1" "$2" 0 "$3" $end) }")" 1e-5
+  done
+  is "$(json "$1" "$2_mask" 0 "$3" unit)" "$(json "$1" "$2" 0 "$3" unit)"
+}
+awk 'BEGIN { for (i = 0; i < 20 * 16 * 8; i++) printf "%c", i % 20 < 12 ? 1 : i % 20 < 15 ? 2 : 3 }' >wide
+tessera voxelize -q --raw 20,16,8,u8 --fluid equal=1-2 wide -o part.vox
+tessera voxelize -q --raw 20,16,8,u8 --fluid equal=1 --voxel 5um --mask part.vox wide | tessera tile -q --periodic yz -o wide.tile
+tessera run --quiet --refine --permeability z --json -o flow.tile wide.tile >k.json
+tessera run --quiet --refine --diffusion z --json wide.tile >d.json
+tessera probe flow.tile --permeability --json >p.json
+for report in k.json p.json; do scaled $report permeability interval 4/3; done
+scaled d.json diffusion interval 4/3
+scaled d.json diffusion formation_factor_interval 3/4
+scaled d.json diffusion tortuosity_factor_interval 1
+tessera report -q flow.tile -o page.html
+near "$(grep '^<tr><th>.*>Permeability inside the mask</abbr> along z' page.html | sed 's/.*data value="\([^"]*\)".*/\1/; q')" \
+  "$(awk "BEGIN { print 2 / 3 * ($(json k.json permeability 0 interval high) - $(json k.json permeability 0 interval low)) }")" 1e-5
+
 # without a mask there is no such line, and the keys are null
 tessera tile -q core.vox --periodic z -o core.tile
 tessera stats --bandwidth 1 --json core.tile >s.json
