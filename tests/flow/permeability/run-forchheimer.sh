@@ -20,6 +20,9 @@ true_of "$(of beta_voxel) < $(of beta_error_voxel) && $(of beta_voxel) > -$(of b
 near "$(of k)" "$(calc "$(of k_voxel2) * 25e-12")" 1e-12
 near "$(of beta)" "$(calc "$(of beta_voxel) / 5e-6")" 1e-12
 near "$(of beta_error)" "$(calc "$(of beta_error_voxel) / 5e-6")" 1e-12
+near "$(of beta_interval low)" "$(calc "($(of beta_voxel) - $(of beta_error_voxel)) / 5e-6")" 1e-9
+near "$(of beta_interval high)" "$(calc "($(of beta_voxel) + $(of beta_error_voxel)) / 5e-6")" 1e-9
+is "$(of beta_interval unit)" 1/m
 near "$(of points 3 k)" "$(calc "$(of points 3 k_voxel2) * 25e-12")" 1e-12
 is "$(of points 3 drive_pa_m) $(of points 3 velocity_m_s)" "null null"
 # pressures at two faces, and physical units
@@ -45,6 +48,8 @@ near "$(weak 1)" "$(weak 2)" 0.05
 coarse=$(weak 2)
 true_of "$(of beta_voxel) > 10 * $(of beta_error_voxel)" "beta of an array"
 near "$(of beta_voxel)" 0.0136 0.01
+near "$(of beta_interval high)" "$(calc "$(of beta_voxel) + $(of beta_error_voxel)")" 1e-9
+is "$(of beta_interval unit)" 1/voxel
 true_of "$(of k_voxel2) > $(of points 0 k_voxel2) && $(of k_voxel2) < 1.03 * $(of points 0 k_voxel2)" "k of the line"
 true_of "$(of residual) < 0.005" residual
 near "$(of valid_to)" "$(of points 5 reynolds)" 0
