@@ -151,6 +151,14 @@ is "$(json r.json harmonics)" null
 tessera run part.tile --quiet --device cpu --json --period 240 --steps +1 --patch-flux --checkpoint slower.tile >r.json
 head -60 slower.tile | grep -a -q '^period: 240$' || fail "no other period"
 near "$(json r.json curves 0 period)" 240 1e-12
+# So are the curves of all openings: as if they were given again, in files of twice the time
+awk '{ print $1, 1e-3 * $2 }' steps.txt >pressure.txt
+for file in steps pressure; do awk '{ print 2 * $1, $2 }' $file.txt >$file.slow; done
+tessera run tube.tile --quiet --device cpu --steps 33 --set inlet0:flow=steps.txt --set outlet1:pressure=pressure.txt --checkpoint both.tile >report
+tessera run both.tile --quiet --device cpu --period 240 --steps 50 -o stretched.tile >report
+tessera run both.tile --quiet --device cpu --period 240 --steps 50 --set inlet0:flow=steps.slow --set outlet1:pressure=pressure.slow -o given.tile >report
+is "$(digest stretched.tile)" "$(digest given.tile)"
+is "$(header stretched.tile waves)" "$(header given.tile waves)"
 # A new condition ends the curve.
 tessera run part.tile --quiet --device cpu --json --steps 141 --set inlet0:flow=0.5 --checkpoint part.tile >r.json
 ! head -60 part.tile | grep -a -q '^waves: ' || fail "the curve is still there"
@@ -175,7 +183,6 @@ done
 refused 2 'the flow that goes on has 1000 kg/m3' tessera-run physical.tile --device cpu --density 1060kg/m3 --steps 21
 
 # A pressure that follows a curve
-awk '{ print $1, 1e-3 * $2 }' steps.txt >pressure.txt
 run --steps 60 --set inlet0:pressure=pressure.txt --patch-flux >r.json
 # One value is the speed along the inward normal.
 velocity=$(sed -n 's/^openings: inlet0=\([^ ]*\).*/\1/p; /^end: /q' tube.tile | awk -F, '{ printf "%.12f,%.12f,%.12f", 0.01 * $1, 0.01 * $2, 0.01 * $3 }')
