@@ -140,12 +140,16 @@ refused 2 "force-on: patch 'in' has a velocity: it is no wall" \
 
 # --on: the ends of a vessel have no shear, whatever their angle to its wall: as openings, away from where they were
 # prolonged to, and as faces of the grid, which lie within half a voxel of them
+# shear_on N: the wall_shear of the N triangles of on.vtp, in `shear`
+shear_on() {
+  at=$(LC_ALL=C grep -abo '^   _' on.vtp | head -n 1 | cut -d : -f 1)
+  at=$((at + 4 + $(LC_ALL=C sed -n 's/.* Name="wall_shear".* offset="\([0-9]*\)".*/\1/p' on.vtp)))
+  od -A n -v -t f8 -w24 -j $((at + 8)) -N $(($1 * 24)) on.vtp >shear
+}
 # lids FILE SURFACE: its 48 triangles of the wall have values, and the 44 behind them NaN
 lids() {
   tessera probe "$1" --on "$2" --vtp on.vtp --precision fp64 2>said
-  at=$(LC_ALL=C grep -abo '^   _' on.vtp | head -n 1 | cut -d : -f 1)
-  at=$((at + 4 + $(LC_ALL=C sed -n 's/.* Name="wall_shear".* offset="\([0-9]*\)".*/\1/p' on.vtp)))
-  od -A n -v -t f8 -w24 -j $((at + 8)) -N $((92 * 24)) on.vtp >shear
+  shear_on 92
   awk '(NR > 48) != (tolower($0) ~ /nan/) || NF != 3 { exit 1 } END { exit NR != 92 }' shear || fail "lids of $1: $(cat shear)"
 }
 tilted() { awk -v sides=24 -v closed=1 "$@" -f "$srcdir/tests/fixtures/tilted.awk"; }
@@ -160,3 +164,25 @@ done
 tessera voxelize -q flat.stl --voxel 0.2mm --pad x-=1:solid --pad x+=1:solid | tessera tile -q --inlet z- --outlet z+ -o flat.tile
 tessera run -q flat.tile --viscosity 0.1 --set inlet:pressure=0.01 --set outlet:pressure=0 --steps 40 --checkpoint flat.check >said
 lids flat.check flat.stl
+
+# A slit in an image that is turned in space, between node 6 and 7 along its x axis: places in lengths are along the axes of the
+# image, and of triangles in the wall whose normal is at 55 and 65 degrees to that of the wall the first has a value.
+awk 'BEGIN { print "NRRD0004\ntype: uint8\ndimension: 3\nsizes: 9 8 7\nspace dimension: 3"
+  print "space directions: (1.2,1.6,0) (-0.96,0.72,1.6) (1.28,-0.96,1.2)\nspace units: \"mm\" \"mm\" \"mm\""
+  print "space origin: (11,-7,5)\nencoding: ascii\n"; for (i = 0; i < 504; i++) print i % 9 < 7 }' >turned.nrrd
+place='function place(i, j, k) { return sprintf("%.12g %.12g %.12g", 11 + 1.2 * i - 0.96 * j + 1.28 * k,
+  -7 + 1.6 * i + 0.72 * j - 0.96 * k, 5 + 1.6 * j + 1.2 * k) }'
+tessera voxelize -q turned.nrrd --fluid equal=1 | tessera tile -q --periodic yz --lint no -o turned.tile
+tessera run -q turned.tile --force 1e-6,2e-6,-3e-6 --steps 9 --checkpoint turned.check >said
+at=$(awk "$place"'BEGIN { print place(2.25, 3, 4.5) }' | sed 's/ /mm,/g; s/$/mm/')
+tessera probe turned.check --point "$at" --json >places.json
+for axis in x,2.25 y,3 z,4.5; do near "$(json places.json points 0 ${axis%,*})" ${axis#*,} 1e-9; done
+awk "$place"'BEGIN { print "solid two"
+  for (angle = 55; angle <= 65; angle += 10) {
+    c = 0.2 * cos(angle * atan2(0, -1) / 180); s = 0.2 * sin(angle * atan2(0, -1) / 180)
+    print "facet normal 0 0 0\nouter loop\nvertex", place(6.5, 3.2, 2.7)
+    print "vertex", place(6.5, 3.4, 2.7) "\nvertex", place(6.5 - s, 3.2, 2.7 + c) "\nendloop\nendfacet" }
+  print "endsolid two" }' >two.stl
+tessera probe turned.check --on two.stl --vtp on.vtp --precision fp64 2>said
+shear_on 2
+is "$(awk '{ printf tolower($0) ~ /nan/ ? "none " : "value " }' shear)" "value none "
