@@ -687,6 +687,12 @@ class Questions(unittest.TestCase):
         """Numbers are SI, texts with lu lattice units."""
         said = tessera.permeability(self.mask, 5e-6, viscosity=1e-6, density=np.int64(998)).commands[1]
         self.assertIn("--viscosity=1e-06m2/s --density=998.0kg/m3", said)
+        said = tessera._process._words({
+            "pressure_drop": 3, "time_step": np.float32(0.5), "period": 0.9, "residence": 2e-9, "resample": (1e-6, 3e-6, 2e-6),
+            "tension": 0.48, "voxel": 5e-6, "force": np.array([1, 0, 2]), "tau": 0.8, "ramp": 7})
+        self.assertEqual(" ".join(said), "--pressure-drop=3.0Pa --time-step=0.5s --period=0.9s --residence=2e-09m2/s "
+                         "--resample=1e-06m,3e-06m,2e-06m --tension=0.48N/m --voxel=5e-06m --force=1.0N/m3,0.0N/m3,2.0N/m3 "
+                         "--tau=0.8 --ramp=7")
         tessera.run("q.tile", force=(0, 0, 10), viscosity="1e-6m2/s", steps=2, output="si.flow")
         tessera.run("q.tile", force="0,0,10N/m3", viscosity=1e-6, steps=2, output="text.flow")
         tessera.run("q.tile", force="0,0, 1e-6lu", tau=0.8, steps=2, output="lu.flow")
