@@ -6,8 +6,6 @@
 
 #include <assert.h>
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* ---- text ---- */
 
@@ -152,13 +150,12 @@ struct diffused {
 /* False: not along this axis, or in a file of an earlier version. */
 static bool read_diffused(struct diffused *d, const struct tile_header *h, int axis)
 {
-  const char *text = tile_header_get(h, "diffusion"), name[] = {(char)('x' + axis), '=', 0};
-  const char *at = text ? strstr(text, name) : NULL;
-  if (!at || !cli_result_get(h, CLI_DIFFUSION_KEY, axis, d->in) ||
+  struct cli_result plain;
+  if (!cli_result_get(h, "diffusion", axis, &plain) || !cli_result_get(h, CLI_DIFFUSION_KEY, axis, d->in) ||
       !cli_result_get(h, CLI_TORTUOSITY_KEY, axis, d->in + 1))
     return false;
   d->in[2] = cli_result_under(1, d->in, "1");
-  d->plain[0] = strtod(at + 2, NULL);
+  d->plain[0] = plain.value;
   d->plain[1] = d->in[1].value * d->in[0].value / d->plain[0];
   d->plain[2] = 1 / d->plain[0];
   return true;
