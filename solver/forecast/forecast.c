@@ -265,7 +265,8 @@ int lbm_forecast_one_copy(double *memory, const struct lbm_tile_statistics *c, e
  * 48^3, whose populations lie in the L2 cache, is 1.27 times as fast as this says. MRT and TRT differ by up to 3 % in fp64, and up
  * to 10 % in fp32. Vessels are not in the fit: of 000/vessels the small one is 0.91 (packed), 0.95 (t2c), in fp32 0.84 and 0.93 as
  * fast as this says, the aorta in t2c some 0.73. Narrower storage: by hand, of the box and spheres of 0.7 and 0.2 under
- * "Narrower storage" in RESULTS.md (H200), within 5 %; t2c in fp64/fp32 from its one row.
+ * "Narrower storage" in RESULTS.md (H200), within 5 %, but for the box in fp64/fp32, with BGK 0.83 as fast as this says (with
+ * TRT 0.96); t2c in fp64/fp32 from its one row.
  *
  * CPU: the copy bandwidth is a bound (share 1). t2c by packed, spheres of 40 at 0.2 in 160^3, one thread, `run --benchmark` in two
  * rounds: 0.72 and 0.64 in fp64, 0.64 and 0.56 in fp32; this says 0.65. */
