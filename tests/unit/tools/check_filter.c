@@ -309,6 +309,42 @@ START_TEST(resampling_is_linear_or_nearest)
 }
 END_TEST
 
+/* A voxel is where the image is whose values are its own coordinates along an axis; means and linear values keep them but
+ * at the ends. */
+static void compare_places(struct source *s, int axis)
+{
+  double values[8 * SLICE];
+  for (int64_t z = 1; z < s->grid[2] - 1; z++) {
+    ck_assert_int_eq(s->read(s, z, values, &e), TILE_OK);
+    for (int64_t y = 1; y < s->grid[1] - 1; y++)
+      for (int64_t x = 1; x < s->grid[0] - 1; x++) {
+        const int64_t v[3] = {x, y, z};
+        ck_assert_double_eq_tol(filter_place(s, axis, at(s, values, x, y)), (double)v[axis], 1e-9);
+      }
+  }
+}
+
+START_TEST(places_are_those_of_the_whole_image)
+{
+  const struct window w = {.begin = {1, 0, 2}, .end = {7, 5, 9}};
+  const unsigned axes = (unsigned)_i / 3;
+  const int axis = _i % 3;
+  struct source s = open_sized();
+  s.spacing[2] = 1.2; /* one new voxel at each end is beyond the centre of the last old one */
+  for (int i = 0; i < COUNT; i++)
+    image[i / SLICE][i / NX % NY][i % NX] = axis == 0 ? i % NX : axis == 1 ? i / NX % NY : i / SLICE;
+  ck_assert_int_eq(filter_crop(&s, &w, NULL, &e), TILE_OK);
+  compare_places(&s, axis);
+  ck_assert_int_eq(filter_flip(&s, axes, &e), TILE_OK);
+  compare_places(&s, axis);
+  ck_assert_int_eq(filter_resample(&s, 0.8, false, &e), TILE_OK);
+  compare_places(&s, axis);
+  ck_assert_int_eq(filter_bin(&s, 2, &e), TILE_OK);
+  compare_places(&s, axis);
+  s.close(&s);
+}
+END_TEST
+
 START_TEST(resampling_may_be_impossible)
 {
   struct source s = open_sized();
@@ -614,6 +650,7 @@ int main(void)
   tcase_add_test(t, one_slice_has_means_of_squares);
   tcase_add_test(t, flips_reverse);
   tcase_add_test(t, resampling_is_linear_or_nearest);
+  tcase_add_loop_test(t, places_are_those_of_the_whole_image, 0, 24);
   tcase_add_test(t, resampling_may_be_impossible);
   tcase_add_test(t, copies_are_read_once);
   tcase_add_test(t, filters_are_slow);
