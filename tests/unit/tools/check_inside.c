@@ -124,6 +124,7 @@ static double at(int64_t x, int64_t y, int64_t z)
 /* ---- definitions: what the filter gives at a voxel that is a number; p: its numbers ---- */
 
 typedef double definition(const int64_t v[3], const double *p);
+enum { NOISE = 3 }; /* p[NOISE]: the noise of the image, from which a strength follows that is 0 */
 
 /* Sums weight times value and weight over the cube of neighbours; in one slice over a square. */
 #define AROUND(r)                                                           \
@@ -160,7 +161,8 @@ static double bilateral(const int64_t v[3], const double *p)
     const double apart = (double)(i * i + j * j + k * k);
     if (isnan(g) || apart > p[0] * p[0])
       continue;
-    const double w = exp(-2 * apart / (p[0] * p[0]) - d * d / (2 * p[1] * p[1]));
+    const double sigma = p[1] > 0 ? p[1] : 3 * p[NOISE];
+    const double w = exp(-2 * apart / (p[0] * p[0]) - d * d / (2 * sigma * sigma));
     sum += w * g;
     all += w;
   }
@@ -180,10 +182,9 @@ static double patches_apart(const int64_t v[3], const int64_t o[3], int64_t r)
   return sum / all;
 }
 
-/* p[2] 0: from the noise, p[3]. */
 static double nlm(const int64_t v[3], const double *p)
 {
-  const double h = p[2] > 0 ? p[2] : 0.8 * p[3], noise = p[2] > 0 ? 0 : p[3];
+  const double h = p[2] > 0 ? p[2] : 0.8 * p[NOISE], noise = p[2] > 0 ? 0 : p[NOISE];
   double sum = 0, all = 0;
   AROUND((int64_t)p[0])
   {
@@ -200,11 +201,11 @@ static double nlm(const int64_t v[3], const double *p)
 static double anisotropic(const int64_t v[3], const double *p)
 {
   static const int64_t beside[6][3] = {{-1, 0, 0}, {1, 0, 0}, {0, -1, 0}, {0, 1, 0}, {0, 0, -1}, {0, 0, 1}};
-  const double g = at(v[0], v[1], v[2]);
+  const double g = at(v[0], v[1], v[2]), kappa = p[1] > 0 ? p[1] : 1.5 * p[NOISE];
   double sum = g;
   for (int i = 0; i < 6; i++) {
     const double d = at(v[0] + beside[i][0], v[1] + beside[i][1], v[2] + beside[i][2]) - g;
-    sum += isnan(d) ? 0 : d / (1 + d * d / (p[1] * p[1])) / 7;
+    sum += isnan(d) ? 0 : d / (1 + d * d / (kappa * kappa)) / 7;
   }
   return sum;
 }
@@ -319,11 +320,13 @@ static const struct row {
     {FILTER_KIND_UNSHARP, "1,0.5", {1, 0.5}, unsharp, 1e-8, NULL},
     {FILTER_KIND_BILATERAL, "1,20", {1, 20}, bilateral, 0.02, NULL},
     {FILTER_KIND_BILATERAL, "3,14.5", {3, 14.5}, bilateral, 0.02, NULL},
+    {FILTER_KIND_BILATERAL, "2", {2, 0}, bilateral, 0.02, NULL},
     {FILTER_KIND_NLM, "2,1,24", {2, 1, 24}, nlm, 0.1, NULL},
     {FILTER_KIND_NLM, "1,2,18", {1, 2, 18}, nlm, 0.1, NULL},
     {FILTER_KIND_NLM, "3,0,40", {3, 0, 40}, nlm, 0.1, NULL},
     {FILTER_KIND_NLM, "2", {2, 1, 0}, nlm, 0.1, NULL},
     {FILTER_KIND_ANISOTROPIC, "1,16", {1, 16}, anisotropic, 1e-8, NULL},
+    {FILTER_KIND_ANISOTROPIC, "1", {1, 0}, anisotropic, 1e-8, NULL},
     {FILTER_KIND_FLATTEN, "8,7.5", {0}, NULL, 1e-8, NULL},
     {FILTER_KIND_RINGS, "8,7.5,3", {0}, NULL, 1e-8, NULL},
     {OTHER, "local", {2, 0.2, 0}, local, 1e-7, apply_local},
@@ -346,10 +349,9 @@ static void apply(struct source *s, const struct row *row)
 
 static void define(const struct row *row, const int64_t grid[3], double *to)
 {
-  double p[4] = {row->p[0], row->p[1], row->p[2]};
+  double p[NOISE + 1] = {row->p[0], row->p[1], row->p[2]};
   struct source s = open_image(&surrounds[isnan(inner[0]) ? SURROUNDS - 1 : 0]);
-  if (row->define == nlm && !(p[2] > 0))
-    ck_assert_int_eq(noise_estimate(&s, &p[3], &e), TILE_OK);
+  ck_assert_int_eq(noise_estimate(&s, &p[NOISE], &e), TILE_OK);
   s.close(&s);
   for (int64_t z = 0, i = 0; z < grid[2]; z++)
     for (int64_t y = 0; y < grid[1]; y++)
