@@ -264,6 +264,55 @@ START_TEST(rules_are_exact)
 }
 END_TEST
 
+/* Thresholds of Otsu's criterion by every value, in another program. */
+static const struct ends_case {
+  const char *name;
+  struct {
+    int at, values;
+    uint64_t each;
+  } part[6];
+  bool low, high;
+  uint64_t left_out;      /* 0: these ends move nothing */
+  double threshold, rest; /* rest 0: no classes */
+} ends_cases[] = {
+    {"a dead pixel", {{10, 10, 1000}, {30, 12, 700}, {60000, 1, 1}}, false, true, 1, 42, 20},
+    {"two of 17500", {{10, 1, 9000}, {30, 1, 8500}, {59000, 1, 1}, {60000, 1, 1}}, false, true, 2, 31, 11},
+    {"six of four values", {{10, 1, 9000}, {30, 1, 8500}, {59000, 1, 3}, {60000, 1, 3}}, .left_out = 0},
+    {"dead pixels alone", {{7, 1, 20000}, {9, 1, 2}}, false, true, 2, 8, 0},
+    {"16 values", {{0, 1, 5000}, {100, 8, 300}, {140, 7, 410}}, .left_out = 0},
+    {"17 values", {{0, 1, 5000}, {100, 8, 300}, {140, 8, 410}}, true, false, 5000, 1, 108},
+    {"8 % change", {{0, 1, 1500}, {100, 10, 300}, {140, 3, 180}, {200, 10, 300}}, .left_out = 0},
+    {"12 % change", {{0, 1, 1500}, {100, 10, 300}, {140, 3, 260}, {200, 10, 300}}, true, false, 1500, 110, 143},
+    {"no end", {{0, 8, 300}, {40, 9, 410}}, .left_out = 0},
+    {"both ends",
+     {{0, 1, 4897}, {10, 5, 939}, {128, 5, 804}, {212, 5, 2847}, {233, 5, 3398}, {255, 1, 16140}},
+     true,
+     true,
+     4897 + 16140,
+     15,
+     133}};
+
+START_TEST(ends_move_thresholds)
+{
+  const struct ends_case *c = &ends_cases[_i];
+  struct histogram_ends ends;
+  struct histogram *h;
+  double all = 0;
+  ck_assert_int_eq(histogram_new(&h, true, &e), TILE_OK);
+  for (int k = 0; k < 6; k++)
+    for (int v = c->part[k].at; v < c->part[k].at + c->part[k].values; v++, all += (double)c->part[k].each)
+      for (uint64_t i = 0; i < c->part[k].each; i++)
+        histogram_add(h, &(double){v}, 1);
+  ck_assert_msg(histogram_ends(h, &ends) == (c->left_out > 0), "%s", c->name);
+  if (c->left_out) {
+    ck_assert_msg(ends.low == c->low && ends.high == c->high && ends.threshold == c->threshold, "%s", c->name);
+    ck_assert_msg(c->rest > 0 ? ends.rest == c->rest : isnan(ends.rest), "%s", c->name);
+    ck_assert_double_eq_tol(ends.share, (double)c->left_out / all, 1e-12);
+  }
+  histogram_free(h);
+}
+END_TEST
+
 /* A label is the number of its type that is nearest to the text: 0.7 is no f32, and no f16. */
 START_TEST(labels_are_those_of_the_type)
 {
@@ -824,6 +873,7 @@ int main(void)
   tcase_add_loop_test(t, rules_classify, 0, sizeof rules / sizeof *rules);
   tcase_add_test(t, rules_are_exact);
   tcase_add_test(t, labels_are_those_of_the_type);
+  tcase_add_loop_test(t, ends_move_thresholds, 0, sizeof ends_cases / sizeof *ends_cases);
   tcase_add_test(t, solids_and_nans);
   tcase_add_test(t, odd_rules_are_refused);
   tcase_add_loop_test(t, crops_are_understood, 0, sizeof crops / sizeof *crops);

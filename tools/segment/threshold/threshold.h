@@ -21,7 +21,7 @@ void histogram_add_tally(struct histogram *h, int first, const uint64_t *tally, 
 int histogram_otsu(const struct histogram *h, double *threshold, struct tile_error *e);
 /* Whether the least values, the greatest ones or both move Otsu's threshold although they may be no part of the sample: a
  * border, padding or dead pixels. These are one value, where there are more than 16, and others of at most 1e-4 of all;
- * without them more than 2 % of the rest would change its class, or have no classes. */
+ * without them more than a tenth of the rest would change its class, or have no classes. */
 struct histogram_ends {
   bool low, high;
   double share;           /* of all values that are at these ends */
