@@ -105,20 +105,23 @@ void check_asked(const struct voxelize_options *o, char *const *operands, int co
   check_band(o);
 }
 
-/* Otherwise the program would read the file that it writes, and a scan would be lost. */
-static void check_inputs(const struct voxelize_options *o, char *const *paths, int count, const char *what)
+enum { OUTPUTS = 5 };
+static void list_outputs(const struct voxelize_options *o, struct cli_file to[OUTPUTS])
 {
-  const struct {
-    const char *option, *output;
-  } files[] = {{"-o", o->output},
-               {"--preview", o->preview},
-               {"--export", o->export},
-               {"--confidence", o->confidence},
-               {"--mask-output", o->mask_output}};
-  for (size_t k = 0; k < sizeof files / sizeof *files; k++)
-    for (int i = 0; files[k].output && strcmp(files[k].output, "-") && i < count; i++)
-      if (cli_same_file(paths[i], files[k].output))
-        cli_usage("%s %s would replace %s", files[k].option, files[k].output, what);
+  to[0] = (struct cli_file){"--export", o->export, NULL};
+  to[1] = (struct cli_file){"--confidence", o->confidence, NULL};
+  to[2] = (struct cli_file){"--preview", o->preview, &cli_png_format};
+  to[3] = (struct cli_file){"--mask-output", o->mask_output, &cli_tile_format};
+  to[4] = (struct cli_file){"-o", o->output, &cli_tile_format};
+}
+
+/* Otherwise the program would read the file that it writes, and a scan would be lost. */
+static void check_inputs(const struct cli_file files[OUTPUTS], char *const *paths, int count, const char *what)
+{
+  for (int k = 0; k < OUTPUTS; k++)
+    for (int i = 0; files[k].path && strcmp(files[k].path, "-") && i < count; i++)
+      if (cli_same_file(paths[i], files[k].path))
+        cli_usage("%s %s would replace %s", files[k].option, files[k].path, what);
 }
 
 void check_outputs(const struct voxelize_options *o, char *const *paths, int count, const char *what)
@@ -128,20 +131,19 @@ void check_outputs(const struct voxelize_options *o, char *const *paths, int cou
     paths = standard_input;
     count = 1;
   }
-  check_inputs(o, paths, count, what);
-  const struct cli_file files[] = {{"--export", o->export, NULL},
-                                   {"--confidence", o->confidence, NULL},
-                                   {"--preview", o->preview, &cli_png_format},
-                                   {"--mask-output", o->mask_output, &cli_tile_format},
-                                   {"-o", o->output, &cli_tile_format}};
+  struct cli_file files[OUTPUTS];
+  list_outputs(o, files);
+  check_inputs(files, paths, count, what);
   if (cli_to_standard(o->preview) || cli_to_standard(o->mask_output))
     cli_usage("%s needs a file of its own", cli_to_standard(o->preview) ? "--preview" : "--mask-output");
-  cli_check_outputs(files, sizeof files / sizeof *files);
+  cli_check_outputs(files, OUTPUTS);
 }
 
 /* A file that only a header names is an input, too. */
 void check_data(const struct voxelize_options *o, const struct source *s)
 {
   char *const path[] = {(char *)s->data};
-  check_inputs(o, path, s->data != NULL, "an input");
+  struct cli_file files[OUTPUTS];
+  list_outputs(o, files);
+  check_inputs(files, path, s->data != NULL, "an input");
 }
