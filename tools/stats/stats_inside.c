@@ -52,7 +52,7 @@ static size_t words_of(const struct tile_bits *b)
   return b->row * (size_t)b->grid[1] * (size_t)b->grid[2];
 }
 
-/* Did it? */
+/* Whether there were any. */
 static bool clear_outside(struct tile_bits *b, const struct tile_bits *mask)
 {
   uint64_t outside = 0;

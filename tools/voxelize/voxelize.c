@@ -124,7 +124,8 @@ static bool sees_outside(const struct voxelize_options *o, const struct source *
          (o->filters.count || o->bin > 1 || o->resample.given || o->segment.way == SEGMENT_LOCAL || *s->type == 'f');
 }
 
-/* Applies them to the image; what is outside the mask, of which this opens another copy, is then left out. */
+/* Applies the filters that change positions to the image, of which what is outside the mask becomes NaN: this opens the mask
+ * once more. */
 static int filter_inside_mask(const struct voxelize_options *o, struct source *s, const struct inputs *mask_in,
                               struct tile_error *e)
 {

@@ -205,7 +205,7 @@ static int tap(const struct filter_list *l, int i, struct source *s, struct tile
   return filter_tap(s, &l->seen[i], e);
 }
 
-/* Without noise, or in an image too small to show it, the filter would do nothing. */
+/* Sets a strength that is not stated. Without noise, or in an image too small to show it, the filter would do nothing. */
 static int find_strength(struct source *s, struct filter_choice *c, struct tile_error *e)
 {
   const struct filter_strength *strength = &c->kind->strength;

@@ -82,8 +82,8 @@ int segmentation_watershed(struct segmentation *p, struct tile_error *e);
 /* Finds the islands of fluid, and then the holes in the fluid, of fewer than p->clean voxels, face to face; reads the
  * source twice. */
 int segmentation_clean(struct segmentation *p, struct tile_error *e);
-/* With a mask, which it reads: counts the voxels of the output that are inside; added layers of fluid are included. */
-/* out not NULL: writes them as a voxel stream, and sets the key `grid` of h. */
+/* With a mask, which it reads: counts the voxels of the output that are inside; added layers of fluid are included. out not
+ * NULL: it also writes them as a voxel stream, and sets the key `grid` of h. */
 int segmentation_mask(struct segmentation *p, FILE *out, struct tile_header *h, struct tile_error *e);
 /* Of the voxels inside the mask, if there is one. */
 double segmentation_porosity_inside(const struct segmentation *p);

@@ -77,7 +77,7 @@ static void get_voxel(struct plane *p, int64_t column, int64_t row, double value
 static void count_inside(struct histogram *h, const double *values, const double *inside, size_t count)
 {
   for (size_t i = 0, end; i < count; i = end + 1) {
-    for (end = i; end < count && inside[end] >= 0.5; end++)
+    for (end = i; end < count && filter_inside(inside[end]); end++)
       ;
     histogram_add(h, values + i, end - i);
   }
