@@ -72,7 +72,8 @@ for i, (unit, by) in enumerate(spellings):
              (per("x", by), per("y", by)))
         row(f"ij{i}.tif")
     if by == 1:
-        told = {"shape": [4, 5, 7], "spacing": 5.0, "unit": unit, "axes": "ZYX"}
+        depth = {"spacing": 5 * by_other, "zunit": other} if i % 2 else {"spacing": 5.0}
+        told = {"shape": [4, 5, 7], **depth, "unit": unit, "axes": "ZYX"}
         tiff(f"json{i}.tif", json.dumps(told).replace("\\\\", "\\"), (per("x", 1), per("y", 1)), 2)
         row(f"json{i}.tif")
 tiff("both.tif", "ImageJ=1.54f\nimages=4\nslices=4\nunit=mm\nyunit=um\nzunit=nm\nspacing=5000\n", (per("x", 1e-3), per("y", 1)))

@@ -286,9 +286,22 @@ bad short.h5 'short.h5: cannot be read as HDF5: it is damaged or cut off$'
 bad many.h5 'many.h5: contains [0-9]* volumes: choose one with many.h5:NAME: /a/x, /b/y, /bool, /gone, /nothing'
 bad newer.h5 'newer.h5: has data of a newer kind than HDF5 [0-9.]* of this program knows: write them with'
 bad newer.h5:entry/v 'newer.h5: has data of a newer kind than HDF5 [0-9.]* of this program knows: write them with'
+# asked for one file after another, the helper says of each what is wrong with that one
+"$python" - "$builddir/tessera-read-hdf5" >answers <<'EOF'
+import struct, subprocess, sys
+
+with subprocess.Popen(sys.argv[1], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as helper:
+    for path in b"newer.h5", b"short.h5", b"killed.h5", b"short.h5":
+        helper.stdin.write(struct.pack("=6Q", ord("h"), 0, 4096, len(path), 0, 2**64 - 1) + path)
+        helper.stdin.flush()
+        mark, code, length = struct.unpack("=QqQ", helper.stdout.read(24))
+        print(helper.stdout.read(length).decode())
+EOF
+is "$(sed 's/\(damaged\|a newer\|is writing\).*/\1/' answers | tr '\n' '|')" "newer.h5: has data of a newer|short.h5: cannot be read as HDF5: it is damaged|\
+killed.h5: another program is writing|short.h5: cannot be read as HDF5: it is damaged|"
 bad partly.h5 'partly.h5: contains 2 volumes: choose one with partly.h5:NAME: /one, /two$' # which can be read
 bad partly.h5:none 'partly.h5: has no none; its volumes: /one, /two$'
-refused 1 'killed.h5: another program writes it, or ended without closing it: wait, or use h5clear -s$' \
+refused 1 'killed.h5: another program is writing it, or ended without closing it: wait, or use h5clear -s$' \
   tessera-voxelize --threshold 50 killed.h5 -o x
 bad links.h5 'links.h5: contains no volume of its own, but links: name one that leads to a volume, as in links.h5:/one/far$'
 bad many.h5:/a/z 'many.h5: has no /a/z; its volumes: /a/x, /b/y'

@@ -52,7 +52,7 @@ int hdf5_reject(const char *path, struct tile_error *e, const char *format, ...)
     return tile_fail(e, TILE_FAILED, "%s: not enough memory to read it", path);
   if (cause.written)
     return tile_fail(e, TILE_FAILED,
-                     "%s: another program writes it, or ended without closing it: wait, or use h5clear -s", path);
+                     "%s: another program is writing it, or ended without closing it: wait, or use h5clear -s", path);
   if (cause.newer && H5get_libversion(&major, &minor, &release) >= 0)
     return tile_fail(e, TILE_REJECTED,
                      "%s: has data of a newer kind than HDF5 %u.%u.%u of this program knows: write them with "
