@@ -212,6 +212,23 @@ START_TEST(noise_is_that_of_the_core)
 }
 END_TEST
 
+/* A disc of one value in another one: its inside is no surround, and there is no noise; at the edge there is a difference. */
+static double disc_alone(int x, int y, int z)
+{
+  (void)z;
+  return hypot(x - 27, y - 32) > 20 ? 100 : 300;
+}
+
+START_TEST(rarer_flat_values_have_no_noise)
+{
+  double noise;
+  struct source s = open_made(disc_alone);
+  s.grid[2] = 1;
+  ck_assert_int_eq(noise_estimate(&s, &noise, &e), TILE_OK);
+  ck_assert_double_eq(noise, 0);
+}
+END_TEST
+
 /* Two values, or planes, have no noise; then what the strength is must be stated. */
 START_TEST(no_noise_is_no_strength)
 {
@@ -362,6 +379,7 @@ int main(void)
   tcase_add_test(t, noise_is_found);
   tcase_add_test(t, local_thresholds_need_room_and_two_values);
   tcase_add_loop_test(t, noise_is_that_of_the_core, 0, 4);
+  tcase_add_test(t, rarer_flat_values_have_no_noise);
   tcase_add_test(t, no_noise_is_no_strength);
   tcase_add_test(t, flat_is_what_was_hardened);
   tcase_add_loop_test(t, noise_alone_is_exact, 0, 2);
