@@ -105,6 +105,7 @@ int lbm_cycles_make(struct lbm_run *r, struct tile_error *e)
 {
   double stepping;
   const double begin = omp_get_wtime();
+  lbm_steady_tighten(r->steady, !has_inertia(r) && r->parameters->cycles.idle >= UNSURE);
   const int code = lbm_steady_cycle(r->steady, &stepping, e);
   const double took = omp_get_wtime() - begin;
   r->seconds += took;
@@ -119,13 +120,13 @@ int lbm_cycles_make(struct lbm_run *r, struct tile_error *e)
  * margin the true distance was at most EPS in all of 231 cases, and up to 11 EPS without (tests/bench/RESULTS.md). */
 #define MARGIN 3.
 
-/* The mean of a creeping flow may rest, too, where cycles hardly change the flow, as beside thin cylinders; lbm_steady_work
- * shows that. */
 static double power_of(const struct lbm_run *r, double flow)
 {
   return r->creeping ? r->drive.drop / r->drive.length * flow : 0;
 }
 
+/* The mean of a creeping flow may rest, too, where cycles hardly change the flow, as beside thin cylinders; lbm_steady_work
+ * shows that. */
 double lbm_cycles_remaining(const struct lbm_run *r, double flow)
 {
   if (has_inertia(r))
@@ -157,7 +158,6 @@ int lbm_cycles_resume(struct lbm_run *r, bool found, struct tile_error *e)
   if (!r->steady)
     return 0;
   struct lbm_cycles *c = &r->parameters->cycles;
-  lbm_steady_tighten(r->steady, found && !has_inertia(r) && c->idle >= UNSURE);
   if (lbm_comm_any(found))
     return lbm_steady_resume(r->steady, c->made, e);
   *c = (struct lbm_cycles){.depth = c->depth};
@@ -173,7 +173,6 @@ static bool are_in_vain(struct lbm_run *r)
     c->least = now;
     c->idle = 0;
   }
-  lbm_steady_tighten(r->steady, !has_inertia(r) && c->idle >= UNSURE);
   return c->idle >= (has_inertia(r) ? LONG_WITH_INERTIA : LONG);
 }
 
@@ -190,10 +189,10 @@ static bool strays(const struct lbm_run *r)
 int lbm_cycles_leave(struct lbm_run *r, struct tile_error *e)
 {
   const bool in_vain = are_in_vain(r);
-  if (r->parameters->converged || r->rounded || !(in_vain || strays(r)))
+  if (r->parameters->converged || r->limited || !(in_vain || strays(r)))
     return 0;
-  r->rounded = r->parameters->setup.precision != LBM_FP64 && !has_inertia(r);
-  if (r->rounded)
+  r->limited = r->parameters->setup.precision != LBM_FP64 && !has_inertia(r);
+  if (r->limited)
     return 0;
   const int code = has_inertia(r) ? lbm_steady_return(r->steady, e) : 0;
   lbm_cycles_end(r);

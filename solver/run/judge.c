@@ -33,9 +33,10 @@ static void conclude(struct lbm_run *r, double remaining, double rounded)
 {
   struct lbm_parameters *p = r->parameters;
   const bool settled = remaining < r->converge && r->converge >= rounding[p->setup.precision].least;
+  r->rounded = rounded;
   r->remaining = remaining + rounded;
   p->converged = r->remaining < r->converge && settled;
-  r->rounded = rounded >= r->converge && settled;
+  r->limited = rounded >= r->converge && settled;
 }
 
 static double rounded_of(const struct lbm_run *r, const struct tile_domain *d, double mean)

@@ -107,7 +107,7 @@ static int make_steps(struct lbm_run *r, const struct tile_domain *d, struct til
 {
   struct lbm_parameters *p = r->parameters;
   const int64_t interval = r->converge > 0 ? lbm_watch_interval(d, p->axis) : 0;
-  while (lbm_steps_done(r->flow) < r->last && !r->stopped && !p->converged && !r->unsettled && !r->rounded) {
+  while (lbm_steps_done(r->flow) < r->last && !r->stopped && !p->converged && !r->unsettled && !r->limited) {
     const int64_t since = lbm_steps_done(r->flow);
     if ((r->steady ? go_on_in_cycles(r, d, e) : go_on(r, d, interval, e)) || checkpoint(r, since, e))
       return e->code;
@@ -118,7 +118,7 @@ static int make_steps(struct lbm_run *r, const struct tile_domain *d, struct til
 
 static int prepare(struct lbm_run *r, const struct tile_domain *d, struct tile_error *e)
 {
-  r->parameters->converged = r->rounded = false;
+  r->parameters->converged = r->limited = false;
   r->remaining = (double)INFINITY;
   return lbm_watch_begin(r, d, e) || lbm_advance_begin(r, e) || (!r->steady && lbm_cycles_begin(r, e)) ? e->code : 0;
 }

@@ -45,10 +45,11 @@ struct lbm_run {
   double before;               /* the flow one step before a sample, see lbm_watch_before */
   /* These are the results. */
   bool stopped;
-  bool rounded;     /* the run ended since rounding may change more than is asked for */
+  bool limited;     /* the run ended since its precision does not allow more */
   bool unsettled;   /* there was no step to reach, and the motion lasts (lbm_unrest) */
   double seconds;   /* time of the steps, in seconds */
   int64_t steps;    /* number of steps made by this call */
+  double rounded;   /* of `remaining`, what rounding may change of a permeability */
   double remaining; /* bound of the relative change that remains, over beats lbm_beat_remaining; infinity: not known */
   double opening_remaining; /* its part for the fluxes of openings (openings.h); NaN: none are watched */
   double growth;            /* of mass in a time step, relative to the inflow, at the last sample; NaN: likewise */

@@ -325,10 +325,10 @@ void run_add_row(const struct run *r, const struct run_report *report)
 
 static void put_remaining(char *text, size_t size, const struct run *r)
 {
-  if (r->loop.rounded && isfinite(r->loop.remaining))
-    snprintf(text, size, "rounding alone may change %.2g of it; take --precision fp64", r->loop.remaining);
-  else if (r->loop.rounded)
-    snprintf(text, size, "rounding keeps it from settling; take --precision fp64");
+  if (r->loop.limited && r->loop.rounded >= r->loop.converge)
+    snprintf(text, size, "rounding alone may change %.2g of it; take --precision fp64", r->loop.rounded);
+  else if (r->loop.limited)
+    snprintf(text, size, "corrections no longer help in this precision; take --precision fp64");
   else if (isfinite(r->loop.remaining))
     snprintf(text, size, "about %.2g remains", r->loop.remaining);
   else
