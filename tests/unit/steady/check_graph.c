@@ -40,7 +40,8 @@ static const struct {
     {{3, 2, 70}, 0.9, {.periodic = TILE_X | TILE_Y | TILE_Z}, false},
     {{1, 6, 40}, 0.8, {.periodic = TILE_X | TILE_Y}, false},
 };
-enum { DOMAINS = sizeof domains / sizeof *domains };
+/* The first ones have a coarser level of 1000 nodes and more. */
+enum { DOMAINS = sizeof domains / sizeof *domains, DOUBLED = 3 };
 
 static void number_nodes(struct graphs *s)
 {
@@ -381,6 +382,70 @@ START_TEST(equations_are_solved)
 }
 END_TEST
 
+/* A random right side of the equation for pressures, without its mean where no pressure is given. */
+static void set_right(struct graphs *s)
+{
+  struct lbm_multigrid *m = &s->stokes.multigrid;
+  float *b = calloc(s->nodes, sizeof *b);
+  for (size_t i = 0; i < s->nodes; i++)
+    b[i] = s->given[i] ? 0 : (float)random_number();
+  s->device.row->send(s->device.self, m->level->b, b, s->nodes * sizeof *b);
+  lbm_multigrid_balance(m);
+  free(b);
+}
+
+/* Solves, and returns the number of iterations. */
+static int solve(struct graphs *s, double tolerance, int most)
+{
+  struct lbm_solved course;
+  set_right(s);
+  OK(&s->m, lbm_multigrid_solve(&s->stokes.multigrid, s->stokes.room, tolerance, most, &course, &s->m.e));
+  return course.iterations;
+}
+
+static double product(struct graphs *s, const float *a, const float *b)
+{
+  double sum;
+  OK(&s->m, s->device.row->product(s->device.self, a, b, s->stokes.multigrid.level[1].nodes, &sum, &s->m.e));
+  return sum;
+}
+
+/* What two steps of flexible conjugate gradients leave on the first coarser level is orthogonal to both: to the first, z, and to
+ * their sum, x. With b' = b - far A z behind them, left is b' + far A z - A x. */
+START_TEST(two_steps_leave_least)
+{
+  struct graphs s;
+  double sum[LBM_STEP_PRODUCTS];
+  seed = 7;
+  graphs_make(&s, _i);
+  ck_assert_int_eq(solve(&s, 0, 1), 1);
+  struct lbm_multigrid *m = &s.stokes.multigrid;
+  struct lbm_graph *g = m->level + 1;
+  const float *z = m->step[1], *image = m->step_image[1];
+  ck_assert(z && image);
+  OK(&s.m, s.device.row->fetch(s.device.self, sum, m->sums + LBM_STEP_PRODUCTS, sizeof sum, &s.m.e));
+  const double far = sum[LBM_FIRST_RIGHT] / sum[LBM_FIRST_IMAGE];
+  const struct lbm_operation a = {.g = *g, .from = g->x, .to = g->rest};
+  s.device.row->loop(s.device.self, LBM_OPERATION_find_image, &a, g->nodes);
+  const double of_z = product(&s, z, g->b) + far * product(&s, z, image) - product(&s, z, g->rest);
+  const double of_x = product(&s, g->x, g->b) + far * product(&s, g->x, image) - product(&s, g->x, g->rest);
+  ck_assert_double_le(fabs(of_z), 1e-4 * fabs(far * product(&s, z, image)));
+  ck_assert_double_le(fabs(of_x), 1e-4 * product(&s, g->x, g->rest));
+  graphs_free(&s);
+}
+END_TEST
+
+/* With them a few iterations are enough; a wrong step is no preconditioner any more. */
+START_TEST(pressures_take_few_iterations)
+{
+  struct graphs s;
+  seed = 7;
+  graphs_make(&s, _i);
+  ck_assert_int_le(solve(&s, 1e-5, 99), 10);
+  graphs_free(&s);
+}
+END_TEST
+
 #ifndef __SANITIZE_ADDRESS__ /* its memory is not counted */
 /* Of a diffusion with conductivities what has no room in the end is the queue of its bound, less than all of its arrays,
  * of 80 bytes a node: the limit of memory holds for each of its lists. */
@@ -417,6 +482,8 @@ int main(void)
   tcase_add_loop_test(t, equations_are_those_of_the_grid, 0, DOMAINS);
   tcase_add_test(t, ducts_pass_what_steps_pass);
   tcase_add_loop_test(t, equations_are_solved, 0, DOMAINS);
+  tcase_add_loop_test(t, two_steps_leave_least, 0, DOUBLED);
+  tcase_add_loop_test(t, pressures_take_few_iterations, 0, DOUBLED);
 #ifndef __SANITIZE_ADDRESS__
   tcase_add_test(t, queue_is_within_the_limit);
 #endif
