@@ -8,10 +8,6 @@
 
 #include <omp.h>
 
-/* After how many cycles that bring nothing the equations are solved to a smaller residual, and after how many time steps alone
- * lead on. With inertia cycles either converge soon or lead nowhere. */
-enum { UNSURE = 8, LONG = 40, LONG_WITH_INERTIA = 20 };
-
 void lbm_cycles_end(struct lbm_run *r)
 {
   lbm_steady_free(r->steady);
@@ -105,7 +101,6 @@ int lbm_cycles_make(struct lbm_run *r, struct tile_error *e)
 {
   double stepping;
   const double begin = omp_get_wtime();
-  lbm_steady_tighten(r->steady, !has_inertia(r) && r->parameters->cycles.idle >= UNSURE);
   const int code = lbm_steady_cycle(r->steady, &stepping, e);
   const double took = omp_get_wtime() - begin;
   r->seconds += took;
@@ -163,6 +158,9 @@ int lbm_cycles_resume(struct lbm_run *r, bool found, struct tile_error *e)
   *c = (struct lbm_cycles){.depth = c->depth};
   return 0;
 }
+
+/* How many cycles may bring nothing. With inertia cycles either converge soon or lead nowhere. */
+enum { LONG = 40, LONG_WITH_INERTIA = 20 };
 
 static bool are_in_vain(struct lbm_run *r)
 {

@@ -102,11 +102,6 @@ double lbm_steady_rounded(const struct lbm_steady *s)
   return s->inertial ? 0 : s->size;
 }
 
-void lbm_steady_tighten(struct lbm_steady *s, bool tight)
-{
-  s->stokes.tight = tight;
-}
-
 const char *lbm_steady_obstacle(const struct lbm *flow)
 {
   const struct {

@@ -27,8 +27,6 @@ int lbm_steady_new(struct lbm_steady **s, struct lbm *flow, struct tile_error *e
 void lbm_steady_free(struct lbm_steady *s);
 /* The relaxation time at which cycles work best. */
 #define LBM_STEADY_TAU 1.
-/* The corrections are solved for to a smaller residual from the next cycle on, or as at first. */
-void lbm_steady_tighten(struct lbm_steady *s, bool tight);
 /* Number of time steps of a cycle: two near that tau. */
 int lbm_steady_steps(const struct lbm_steady *s);
 /* Makes a cycle. *stepping becomes the seconds that its time steps took. Collective. */

@@ -6,11 +6,9 @@
 /* Chebyshev's choice of the damping of SWEEPS sweeps of Jacobi relaxation for eigenvalues of D^-1 A between LEAST and 2,
  * in an order that keeps rounding small. DARCY: most iterations for d, until what is left of its right side is less than
  * ENOUGH of it; WIDTH: iterations for w. The pressure of a chamber behind narrow throats may be far off though it adds hardly
- * anything to the residual: with an ENOUGH of 0.25 natural rock took thousands of time steps. Where cycles bring nothing they
- * try a TIGHT one. */
+ * anything to the residual: with an ENOUGH of 0.25 natural rock took thousands of time steps. */
 #define LEAST 0.04
 #define ENOUGH 0.03
-#define TIGHT 0.003
 enum { SWEEPS = 8, DARCY = 16, WIDTH = 16 };
 
 /* Chebyshev's two sweeps for eigenvalues between 0.25 and 1.9. A correction that is constant in each part is too small: one
@@ -176,7 +174,7 @@ static int precondition(struct lbm_stokes *s, float *to, const float *from, stru
   a.from = to, a.answer = (float *)from;
   loop(s, LBM_OPERATION_find_divergence, &a);
   lbm_multigrid_balance(&s->multigrid);
-  if (lbm_multigrid_solve(&s->multigrid, s->room, s->tight ? TIGHT : ENOUGH, s->tight ? 2 * DARCY : DARCY, NULL, e))
+  if (lbm_multigrid_solve(&s->multigrid, s->room, ENOUGH, DARCY, NULL, e))
     return e->code;
   leave_means_out(s);
   a = loop_of(s);

@@ -22,7 +22,6 @@ enum { LBM_STOKES_VALUES = 4, LBM_STOKES_ITERATIONS = 2 };
 /* The caller sets it to zero, then device. Arrays are those of the device, of LBM_STOKES_VALUES for each node. */
 struct lbm_stokes {
   const struct lbm_device *device;
-  bool tight; /* of the caller: solve for p to a smaller residual */
   size_t nodes;
   struct lbm_multigrid multigrid;
   struct lbm_nodes node; /* given, face */

@@ -258,8 +258,8 @@ int lbm_multigrid_solve(struct lbm_multigrid *m, float *x, double tolerance, int
     cycle_once(m);
     if (product(m, m->level->b, m->level->x, &now, e) || (count && product(m, m->image, m->level->x, &cross, e)))
       return e->code;
-    follow(m,
-           -cross / curve); /* cycles with two steps are not linear: the new direction is made conjugate to the last */
+    /* Cycles with two steps are not linear: the new direction is made conjugate to the last. */
+    follow(m, -cross / curve);
     if (product(m, m->direction, m->image, &curve, e))
       return e->code;
     if (!(curve > 0))
