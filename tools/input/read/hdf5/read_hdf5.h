@@ -27,8 +27,9 @@ struct hdf5_set {
 
 /* read_hdf5_error.c: names may contain any bytes, and messages are one line. */
 void hdf5_clean(char *text);
-/* Keeps what HDF5 says of the last error, for hdf5_reject, after it goes on; forgets it before another file. */
-void hdf5_note(void);
+/* Keeps what HDF5 says of the last error, for hdf5_reject, after it goes on, and whether memory was short; forgets it
+ * before another file. */
+bool hdf5_note(void);
 void hdf5_forget(void);
 /* "PATH: TEXT", rejected; or, as HDF5 says, a lack of memory or a file that is being written (failed), or data of a newer
  * version. */

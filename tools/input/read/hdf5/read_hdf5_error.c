@@ -22,9 +22,10 @@ static herr_t note(unsigned n, const H5E_error2_t *error, void *none)
   return 0;
 }
 
-void hdf5_note(void)
+bool hdf5_note(void)
 {
   H5Ewalk(H5E_DEFAULT, H5E_WALK_DOWNWARD, note, NULL);
+  return cause.memory;
 }
 
 void hdf5_forget(void)

@@ -41,11 +41,11 @@ struct found {
 };
 
 /* The number of dimensions if it could be read as a volume, otherwise 0. */
-static int dimensions_of(hid_t file, const char *name)
+static int dimensions_of(hid_t file, const char *name, bool *lacks_memory)
 {
   const hid_t set = H5Dopen2(file, name, H5P_DEFAULT);
-  if (set < 0)
-    hdf5_note();
+  if (set < 0 && hdf5_note())
+    *lacks_memory = true;
   const hid_t space = set < 0 ? -1 : H5Dget_space(set), stored = set < 0 ? -1 : H5Dget_type(set);
   hid_t type = -1;
   char kind;
@@ -121,7 +121,7 @@ static herr_t visit(hid_t group, const char *name, const H5L_info_t *link, void 
   snprintf(f->path + length, sizeof f->path - length, "/%s", name);
   if (info.type == H5O_TYPE_GROUP)
     result = descend(f, group, name);
-  const int rank = info.type == H5O_TYPE_DATASET ? dimensions_of(group, name) : 0;
+  const int rank = info.type == H5O_TYPE_DATASET ? dimensions_of(group, name, &f->lacks_memory) : 0;
   if (rank)
     note(f, rank, f->path);
   f->path[length] = 0;
