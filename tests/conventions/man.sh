@@ -32,6 +32,15 @@ for program in $programs; do
   done
 done
 
+# ---- every page that another one names exists, and tessera(1) names each
+
+named() { sed -E 's/\\-/-/g; s/\\f.//g; s/ \(([1-9])\)/(\1)/g' "$@" | grep -oE '(tessera|libtile)(-[a-z]+)?\([1-9]\)' | sort -u; }
+named "$srcdir"/man/*.[1-9] >references
+for page in "$srcdir"/man/*.[1-9]; do basename "$page" | sed -E 's/\.([1-9])$/(\1)/'; done | sort >pages
+diff -u pages references >&2 || fail "the pages (-) differ from those that pages name (+)"
+sed -n '/^\.SH SEE ALSO/,$p' "$srcdir/man/tessera.1" >also
+named also | { cat; echo 'tessera(1)'; } | sort | diff -u pages - >&2 || fail "the pages (-) differ from SEE ALSO of tessera(1) (+)"
+
 # ---- every key of a JSON report is described in the page
 
 # bold PAGE: the words of lines that are bold, and of bold parts of others

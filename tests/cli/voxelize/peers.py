@@ -56,7 +56,7 @@ for kind, name, factor, shift in (("u1", "u8", 1, 0), ("i1", "i8", 1, -128), ("<
         v = a - a.min()
         limit = threshold_sauvola(v[0] if flat else v, 9, k=0.2, r=v.max() / 2).reshape(a.shape)
         is_same(f"Sauvola, {where}", ((fluid("--segment", "local:4") != (v < limit)) & (np.abs(v - limit) > 1e-9 * v.max())).sum())
-        # the steps of the relief are those of tessera-voxelize(1). Where the lowest ways to both markers pass the same
+        # the steps of the relief are those of tessera-segmentation(7). Where the lowest ways to both markers pass the same
         # height, the order decides, which scikit-image leaves open for markers: these are ties
         if grey.dtype.kind != "f":
             split = threshold_otsu(grey)

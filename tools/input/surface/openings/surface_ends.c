@@ -9,7 +9,7 @@
 #include <string.h>
 
 /* An end is a connected set of triangles in one plane, convex and sharp at its rim, compact, and of a size that an end
- * may have. These numbers are also in tessera-voxelize(1). */
+ * may have. These numbers are also in tessera-surfaces(7). */
 static const double SHARP = 30, MEAN = 60;     /* least and mean angle between the end and the wall, degrees */
 static const double SHARE = 0.95;              /* of the length of the rim that is sharp */
 static const double COMPACT = 0.3;             /* 4 pi area / rim^2: 1 is a circle, 0.785 a square */
