@@ -4,7 +4,7 @@
 # to 3, nothing written. Endings are those of the tables of readers.
 . "$srcdir/tests/lib.sh"
 endings() { tr -d ' \n' <"$srcdir/$1" | grep -o '{"\.[a-z0-9.]*",' | sed 's/{"\.//; s/",//' | sort -u; }
-images="tif png bmp dcm vox companion.ome gif $(endings tools/input/image/open/source_image.c)"
+images="tif png dcm vox companion.ome gif $(endings tools/input/image/open/source_image.c)"
 meshes=$(endings tools/input/surface/mesh/mesh.c)
 [ "$(echo "$images" | wc -w)" -gt 25 ] && [ "$(echo "$meshes" | wc -w)" -gt 8 ] || fail "endings: $images $meshes"
 tessera voxelize --shape spheres:porosity=0.5,d=6 --size 12,10,8 --voxel 5um --export good.npy -q -o good.vox

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A PNG or BMP file as one slice; the first byte chooses the channel; 255: none. */
+/* A PNG file as one slice; the first byte chooses the channel; 255: none. */
 #include "source_read.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t length)

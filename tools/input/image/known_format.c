@@ -51,7 +51,7 @@ static const struct known formats[] = {
     {MAGIC("\xff\x4f\xff\x51"), 0, NULL, "a JPEG 2000 picture", SLICES},
     {MAGIC("\xff\xd8\xff"), 0, NULL, "a JPEG picture", SLICES},
     {MAGIC("GIF8"), 0, NULL, "a GIF picture", SLICES},
-    {MAGIC("BM"), 0, ".bmp", "a BMP picture", "give files of one kind, TIFF or BMP"},
+    {MAGIC("BM"), 0, ".bmp", "a BMP picture", SLICES},
     {MAGIC("WEBP"), 8, NULL, "a WebP picture", SLICES},
     {MAGIC("P2"), 0, ".pgm", "a PGM picture", SLICES},
     {MAGIC("P5"), 0, ".pgm", "a PGM picture", SLICES},

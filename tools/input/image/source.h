@@ -70,7 +70,7 @@ int source_tiff_series(struct source *s, char *const *paths, int count, int chan
 /* Which pages are the slices of a TIFF stack whose description numbers them as channels ('c') or times ('t'); default
  * 'z': neither. Call it before the first stack is opened. */
 void source_slices_from(char axis);
-/* PNG or BMP files, one slice each; paths and channel as for source_tiff. */
+/* PNG files, one slice each; paths and channel as for source_tiff. */
 int source_pictures(struct source *s, char *const *paths, int count, int channel, struct tile_error *e);
 /* Selects a part of an image, and supplements the header. */
 struct image_choice {

@@ -53,13 +53,6 @@ static bool is_png(const char *path, const char *name)
   return *name != '.' && dot && strcasecmp(dot, ".png") == 0;
 }
 
-static bool is_bmp(const char *path, const char *name)
-{
-  const char *dot = strrchr(name, '.');
-  (void)path;
-  return *name != '.' && dot && strcasecmp(dot, ".bmp") == 0;
-}
-
 /* A DICOMDIR only lists other files. */
 static bool is_dicom(const char *path, const char *name)
 {
@@ -121,13 +114,13 @@ static int reject_folder(const char *path, struct tile_error *e)
     code = known_format_reject(all.path[i], e);
   inputs_free(&all);
   return code ? code
-              : tile_fail(e, TILE_REJECTED,
-                          "%s: no TIFF file in this folder (.tif or .tiff), no PNG, no BMP and no DICOM", path);
+              : tile_fail(e, TILE_REJECTED, "%s: no TIFF file in this folder (.tif or .tiff), no PNG and no DICOM",
+                          path);
 }
 
 static int push_folder(struct inputs *in, const char *path, struct tile_error *e)
 {
-  static is_wanted *const kinds[] = {is_tiff, is_png, is_bmp, is_dicom};
+  static is_wanted *const kinds[] = {is_tiff, is_png, is_dicom};
   int first = in->count, code = TILE_OK;
   for (size_t i = 0; i < sizeof kinds / sizeof *kinds && !code && in->count == first; i++)
     code = push_entries(in, path, kinds[i], e);

@@ -13,7 +13,7 @@ struct inputs {
 };
 
 /* A folder stands for its TIFF files (.tif, .tiff in either case, not hidden; also .companion.ome); without any, for
- * its PNG files (.png), its BMP files (.bmp), or else its DICOM files; that of a Zarr array or group is a volume itself. A
+ * its PNG files (.png), or else its DICOM files; that of a Zarr array or group is a volume itself. A
  * pattern (*, ?, [) that names no file stands for those that match. Both are sorted in natural order; natural: so are
  * all files together. TILE_FAILED if an operand cannot be read or
  * matches nothing, TILE_REJECTED for a folder without images. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Pictures that are one slice each: PNG (by libpng) and BMP. */
+/* PNG files, by libpng, as slices. */
 #ifndef PICTURE_PAGE_H
 #define PICTURE_PAGE_H
 
@@ -14,18 +14,11 @@ struct picture_page {
   bool grey;                     /* they are grey levels, one value per pixel */
 };
 
-struct picture_kind {
-  const char *name;
-  /* Whether it is a regular file of this kind by its first bytes. */
-  bool (*is)(const char *path);
-  /* Reads the header. TILE_FAILED: the file cannot be opened; TILE_REJECTED: it is damaged. */
-  int (*describe)(const char *path, struct picture_page *p, struct tile_error *e);
-  /* Reads nx*ny values of a channel, in their type in memory; the file must not have changed since it was described. */
-  int (*read)(const char *path, const struct picture_page *p, int channel, void *values, struct tile_error *e);
-};
-extern const struct picture_kind picture_png, picture_bmp;
-
-/* NULL: it is no picture. */
-const struct picture_kind *picture_kind_of(const char *path);
+/* Whether it is a regular file of this kind by its first bytes. */
+bool picture_is(const char *path);
+/* Reads the header. TILE_FAILED: the file cannot be opened; TILE_REJECTED: it is damaged. */
+int picture_describe(const char *path, struct picture_page *p, struct tile_error *e);
+/* Reads nx*ny values of a channel, in their type in memory; the file must not have changed since it was described. */
+int picture_read(const char *path, const struct picture_page *p, int channel, void *values, struct tile_error *e);
 
 #endif

@@ -24,7 +24,7 @@ struct open_png {
   unsigned char *pixels, **row;
 };
 
-static bool png_is(const char *path)
+bool picture_is(const char *path)
 {
   unsigned char begin[SIGNATURE] = {0};
   struct tile_error e;
@@ -135,7 +135,7 @@ static int check_claim(const struct open_png *o, const struct picture_page *p, s
                          o->path, (long long)p->nx, (long long)p->ny, (unsigned long long)o->bytes);
 }
 
-static int png_describe(const char *path, struct picture_page *p, struct tile_error *e)
+int picture_describe(const char *path, struct picture_page *p, struct tile_error *e)
 {
   struct open_png o;
   int code = open_file(&o, path, e);
@@ -195,7 +195,7 @@ static int check_same(const struct open_png *o, const struct picture_page *p, st
              : tile_fail(e, TILE_REJECTED, "%s: has changed while it was read", o->path);
 }
 
-static int png_read(const char *path, const struct picture_page *p, int channel, void *values, struct tile_error *e)
+int picture_read(const char *path, const struct picture_page *p, int channel, void *values, struct tile_error *e)
 {
   struct open_png o;
   int code = open_file(&o, path, e);
@@ -212,5 +212,3 @@ static int png_read(const char *path, const struct picture_page *p, int channel,
   close_file(&o);
   return code;
 }
-
-const struct picture_kind picture_png = {"PNG", png_is, png_describe, png_read};

@@ -118,7 +118,7 @@ static int open_slices(struct source *s, char *const *paths, int count, const st
                        struct tile_error *e)
 {
   const int channel = choice->channel;
-  const bool picture = picture_kind_of(paths[0]) != NULL;
+  const bool picture = picture_is(paths[0]);
   if (!picture && !dicom_is(paths[0]))
     return source_tiff_series(s, paths, count, channel, choice->series, e);
   if (choice->series)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* source_pictures(): PNG or BMP files, one slice each. */
+/* source_pictures(): PNG files, one slice each. */
 #include "picture_page.h"
 #include "prefetch.h"
 #include "source.h"
@@ -12,26 +12,16 @@
 struct stack {
   const char **paths; /* the strings belong to the caller */
   int channel;
-  const struct picture_kind *kind;
   struct picture_page page; /* the properties that all files must have */
   void *slice;              /* used by read_stack, in the type in memory */
   char text[40];
 };
 
-const struct picture_kind *picture_kind_of(const char *path)
-{
-  static const struct picture_kind *const kinds[] = {&picture_png, &picture_bmp};
-  for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
-    if (kinds[i]->is(path))
-      return kinds[i];
-  return NULL;
-}
-
 static int get_stack(struct source *s, int lane, int64_t z, void *values, struct tile_error *e)
 {
   const struct stack *k = s->state;
   (void)lane;
-  return k->kind->read(k->paths[z], &k->page, k->channel, values, e);
+  return picture_read(k->paths[z], &k->page, k->channel, values, e);
 }
 
 static int read_stack(struct source *s, int64_t z, double *values, struct tile_error *e)
@@ -85,9 +75,8 @@ static int check_kind(const struct stack *k, const char *path, struct tile_error
   struct stat status;
   if (stat(path, &status))
     return tile_fail(e, errno == ENOENT ? TILE_REJECTED : TILE_FAILED, "%s: %s", path, strerror(errno));
-  return k->kind->is(path)
-             ? TILE_OK
-             : tile_fail(e, TILE_REJECTED, "%s: is not a %s file, but %s is", path, k->kind->name, k->paths[0]);
+  return picture_is(path) ? TILE_OK
+                          : tile_fail(e, TILE_REJECTED, "%s: is not a PNG file, but %s is", path, k->paths[0]);
 }
 
 static int check_file(const struct stack *k, const char *path, struct tile_error *e)
@@ -97,7 +86,7 @@ static int check_file(const struct stack *k, const char *path, struct tile_error
   char here[80], there[80];
   int code = check_kind(k, path, e);
   if (!code)
-    code = k->kind->describe(path, &p, e);
+    code = picture_describe(path, &p, e);
   if (code)
     return code;
   return p.nx == first->nx && p.ny == first->ny && p.type == first->type && strcmp(p.colours, first->colours) == 0
@@ -114,9 +103,7 @@ static int open_stack(struct stack *k, char *const *paths, int count, int channe
   for (int i = 0; i < count; i++)
     k->paths[i] = paths[i];
   k->channel = channel < 0 ? 0 : channel;
-  k->kind = picture_kind_of(paths[0]);
-  k->kind = k->kind ? k->kind : &picture_png; /* which says what is wrong */
-  int code = k->kind->describe(paths[0], &k->page, e);
+  int code = picture_describe(paths[0], &k->page, e);
   if (!code)
     code = check_channel(paths[0], &k->page, channel, e);
   for (int i = 1; i < count && !code; i++)
@@ -140,7 +127,7 @@ int source_pictures(struct source *s, char *const *paths, int count, int channel
   s->type = k->page.type->name;
   s->memory_type = voxel_type_in_memory(k->page.type);
   s->lanes = prefetch_lanes((size_t)(k->page.nx * k->page.ny), count);
-  snprintf(k->text, sizeof k->text, "%s, %s", k->kind->name, k->page.colours);
+  snprintf(k->text, sizeof k->text, "PNG, %s", k->page.colours);
   s->photometric = k->text;
   return TILE_OK;
 }
