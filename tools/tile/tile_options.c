@@ -117,51 +117,34 @@ static const struct cli_option options[] = {
     CLI_GROUP("Tiles"),
     {"edge", 0, "2|4|8|16", "Tiles are cubes of so many nodes along each axis. The solver works with 4, the default.",
      parse_edge, &given.edge},
-    {"offset", 0, "auto|X,Y,Z",
-     "Position of the tile grid: node 0 is node X of its tile, and so on; along a periodic axis the shift is "
-     "cyclic. auto, the default, takes the placement with the highest utilisation and reports the gain.",
+    {"offset", 0, "auto|X,Y,Z", "Position of the tile grid. Default: auto, the one with the highest utilisation.",
      parse_offset, NULL},
-    {"order", 0, "morton|hilbert|rows",
-     "Order of the tiles in the file and in memory: morton (default) or hilbert, which keep neighbours close, "
-     "or rows.",
+    {"order", 0, "morton|hilbert|rows", "Order of the tiles. Default: morton; it and hilbert keep neighbours close.",
      parse_order, &given.order},
     CLI_GROUP("What is kept"),
     {"keep", 0, "all|largest|percolating|percolating=AXES",
-     "Which connected components of the pore space are kept: all (default; a warning names those no flow can reach), "
-     "largest, or percolating: those that span an axis that has a patch or is periodic, or have an opening, or span "
-     "any "
-     "axis when there is none of these. "
-     "percolating=AXES keeps those that span each of AXES.",
+     "Which connected components are kept. Default: all; percolating: those that span an axis with patches.",
      parse_keep, &given.keep},
     {"where", 0, "COMPARISON",
-     "FILE is a domain or a flow: make a domain of the nodes where this holds, such as intrusion>=4, thickness<8um or "
-     "speed>1e-4. Its size of tiles, periodic axes, patches and wall distances are kept, and other options change "
-     "them.",
-     where_parse, &given.where},
+     "Of a domain or a flow keep the nodes where this holds, such as intrusion>=4 or thickness<8um.", where_parse,
+     &given.where},
     CLI_GROUP("Sides and openings"),
     {"periodic", 0, "AXES", "Axes along which the domain repeats: x, yz, xyz ... A single slice is periodic along z.",
      cli_axes, &given.periodic},
     {"inlet", 0, FACES, "The same as --patch inlet=FACE.", parse_inlet, NULL},
     {"outlet", 0, FACES, "The same as --patch outlet=FACE.", parse_outlet, NULL},
-    {"patch", 0, "NAME=FACE...",
-     "Mark the non-solid nodes at FACE (x- x+ y- y+ z- z+) as patch NAME; tessera-run sets what happens there. May be "
-     "given several times. Faces that have no patch and are not periodic are no-slip walls.",
-     parse_patch, NULL},
+    {"patch", 0, "NAME=FACE...", "Mark the non-solid nodes at FACE (x- x+ y- y+ z- z+) as patch NAME.", parse_patch,
+     NULL},
     CLI_GROUP("Checks"),
     {"lint", 0, "[no|warn|strict]",
-     "Look for what makes results worse: pores that no flow reaches, no path from inlet to outlet, faces that do not "
-     "match across a periodic axis, patches without nodes, nodes that walls close, gaps under 3 nodes. warn (default, "
-     "also without a value), no, or strict: reject the domain.",
-     parse_lint, &given.lint},
+     "Look for what makes results worse: warn (default), no, or strict: reject the domain.", parse_lint, &given.lint},
     {"check", 0, "[=full]",
-     "Write no domain: read a file of any kind to its end and say whether it is whole: exit 0 or 3. full: also if it "
-     "follows every rule of the format, and its digest.",
-     parse_check, NULL},
+     "Write no domain: say whether a file of any kind is whole; full: also whether it follows every rule.", parse_check,
+     NULL},
     CLI_GOES_WITH("max-memory", "writes no domain"),
     CLI_GROUP("Output"),
     {"output", 'o', "FILE", "Write the domain to FILE instead of standard output.", cli_text, &given.output},
-    {"export", 0, "FILE",
-     "Also write what --keep leaves as an image: 1 is fluid, 0 solid; FILE ends in " EXPORT_ENDINGS ".", export_parse,
+    {"export", 0, "FILE", "Also write what --keep leaves as an image; FILE ends in " EXPORT_ENDINGS ".", export_parse,
      &given.export},
     CLI_MAX_MEMORY,
     CLI_NO_HISTORY,
