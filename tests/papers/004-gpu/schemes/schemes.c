@@ -169,48 +169,8 @@ static const struct way {
             {"exchange, first kernel", SCHEMES_EXCHANGE, 1},
             {"exchange, second kernel", SCHEMES_EXCHANGE, 2}};
 
-/* The populations after 20 steps in fp32, for a cavity of 64^3. */
-static float *after_steps(int scheme)
-{
-  const struct work w = {step, 0, precisions, scheme, LBM_TWO_RATES, 64, 0, 3, 0};
-  const size_t bytes = (size_t)64 * 64 * 64 * LBM_Q * sizeof(float);
-  float *f = malloc(bytes);
-  if (!f)
-    exit(1);
-  allocate(bytes);
-  for (int n = 0; n < 20; n++)
-    if (step(&w, n))
-      exit(1);
-  need(cudaMemcpy(f, array[0], bytes, cudaMemcpyDeviceToHost), "a copy");
-  release();
-  return f;
-}
-
-/* Exchange and push must give what reversed gives: they hold it where it arrives along x, on a ring, and where it arrives. */
-static void check_ways(void)
-{
-  float *reversed = after_steps(SCHEMES_REVERSED), *exchange = after_steps(SCHEMES_EXCHANGE),
-        *push = after_steps(SCHEMES_PUSH);
-  int wrong = 0, moved = 0;
-  for (int i = 0; i < LBM_Q; i++)
-    for (int n = 0; n < 64 * 64 * 64; n++) {
-      const int at[3] = {n % 64 + lbm_c[i][0], n / 64 % 64 + lbm_c[i][1], n / 64 / 64 + lbm_c[i][2]};
-      const bool inside = at[0] >= 0 && at[0] < 64 && at[1] >= 0 && at[1] < 64 && at[2] >= 0 && at[2] < 64;
-      const float f = reversed[i * 262144 + n], e = exchange[i * 262144 + n / 64 * 64 + (at[0] + 64) % 64],
-                  p = inside ? push[i * 262144 + at[0] + 64 * (at[1] + 64 * at[2])] : f;
-      wrong += !(e - f < 1e-6f && f - e < 1e-6f && p - f < 1e-6f && f - p < 1e-6f);
-      moved += f > 1e-4f || f < -1e-4f;
-    }
-  free(reversed), free(exchange), free(push);
-  if (!wrong && moved)
-    return;
-  fprintf(stderr, "schemes: %d values of exchange or push differ, of %d\n", wrong, moved);
-  exit(1);
-}
-
 static void all_ways(void)
 {
-  check_ways();
   static const int sides[] = {64, 96, 128, 160, 256};
   enum { SIDES = sizeof sides / sizeof *sides, WAYS = sizeof ways / sizeof *ways };
   puts("precision,way,side,us,min,max");
@@ -251,26 +211,20 @@ static void shifts(void)
   release();
 }
 
-static void cavities(int side)
+static int on_device(int scheme, int collision, size_t value, struct schemes_pass p, void *const f[2], int steps)
 {
-  const size_t bytes = (size_t)side * (size_t)side * (size_t)side * LBM_Q * sizeof(float);
-  float *f = malloc(bytes);
-  if (!f)
-    exit(1);
-  for (int n = 0; n < SCHEMES_CAVITIES; n++) {
-    const struct schemes_cavity *c = schemes_cavities + n;
-    struct schemes_pass p = schemes_cavity_pass(c, side);
-    allocate(bytes);
-    for (int s = 0; s < schemes_cavity_steps(side); s++) {
-      p.from = array[s % 2], p.to = array[1 - s % 2];
-      if (schemes_launch_fp32(c->scheme, c->collision, 3, &p))
-        exit(1);
-    }
-    need(cudaMemcpy(f, array[0], bytes, cudaMemcpyDeviceToHost), "a copy");
-    schemes_print_cavity(c, f, side);
-    release();
+  const size_t bytes = (size_t)p.side * (size_t)p.side * (size_t)p.side * LBM_Q * value;
+  allocate(bytes);
+  for (int i = 0; i < 2; i++)
+    need(cudaMemcpy(array[i], f[i], bytes, cudaMemcpyHostToDevice), "a copy");
+  int code = 0;
+  for (int s = 0; s < steps && !code; s++) {
+    p.from = array[s % 2], p.to = array[1 - s % 2];
+    code = precisions[value == sizeof(double)].launch(scheme, collision, 3, &p);
   }
-  free(f);
+  need(cudaMemcpy(f[steps % 2], array[steps % 2], bytes, cudaMemcpyDeviceToHost), "a copy");
+  release();
+  return code;
 }
 
 static int side_of(int count, char **word)
@@ -284,6 +238,8 @@ int main(int count, char **word)
 {
   double speed[3];
   need(cudaEventCreate(&began), "no GPU"), need(cudaEventCreate(&ended), "an event");
+  if ((count < 2 || !strcmp(word[1], "ways") || !strcmp(word[1], "cavity")) && schemes_check_all(on_device))
+    return 1;
   if (count < 2)
     speeds();
   else if (!strcmp(word[1], "transfers"))
@@ -293,7 +249,7 @@ int main(int count, char **word)
   else if (!strcmp(word[1], "shifts"))
     shifts();
   else if (!strcmp(word[1], "cavity"))
-    cavities(side_of(count, word));
+    return schemes_cavities_by(on_device, side_of(count, word));
   else {
     copies(speed);
     printf("kernel, words of 4 bytes,%.1f\nkernel, words of 16 bytes,%.1f\ncudaMemcpy,%.1f\n", speed[0], speed[1],

@@ -4,9 +4,10 @@
 #ifndef SCHEMES_CAVITY_H
 #define SCHEMES_CAVITY_H
 
-#include "schemes.h"
+#include "schemes_check.h"
 
-#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 static const struct schemes_cavity {
   int scheme, collision;
@@ -64,6 +65,24 @@ static inline void schemes_print_cavity(const struct schemes_cavity *c, const fl
       }
       printf("%s,%s,%.6f,%.6f\n", c->name, line ? "w" : "u", (n + (border ? 0 : 0.5)) / schemes_length(c, side), sum);
     }
+}
+
+/* All of them, from rest. */
+static inline int schemes_cavities_by(schemes_stepper *make_steps, int side)
+{
+  const size_t bytes = (size_t)side * (size_t)side * (size_t)side * LBM_Q * sizeof(float);
+  void *const f[2] = {malloc(bytes), malloc(bytes)};
+  int code = !f[0] || !f[1];
+  for (int n = 0; n < SCHEMES_CAVITIES && !code; n++) {
+    const struct schemes_cavity *c = schemes_cavities + n;
+    memset(f[0], 0, bytes), memset(f[1], 0, bytes);
+    code =
+        make_steps(c->scheme, c->collision, sizeof(float), schemes_cavity_pass(c, side), f, schemes_cavity_steps(side));
+    if (!code)
+      schemes_print_cavity(c, f[0], side);
+  }
+  free(f[0]), free(f[1]);
+  return code;
 }
 
 #endif

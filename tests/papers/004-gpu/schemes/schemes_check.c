@@ -7,36 +7,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int cavities(int side)
+static int on_cpu(int scheme, int collision, size_t value, struct schemes_pass p, void *const f[2], int steps)
 {
-  const size_t values = (size_t)side * (size_t)side * (size_t)side * LBM_Q;
-  float *f[2] = {malloc(values * sizeof(float)), malloc(values * sizeof(float))};
-  for (int n = 0; n < SCHEMES_CAVITIES && f[0] && f[1]; n++) {
-    const struct schemes_cavity *c = schemes_cavities + n;
-    struct schemes_pass p = schemes_cavity_pass(c, side);
-    memset(f[0], 0, values * sizeof(float)), memset(f[1], 0, values * sizeof(float));
-    for (int s = 0; s < schemes_cavity_steps(side); s++) {
-      p.from = f[s % 2], p.to = f[1 - s % 2];
-      schemes_step_fp32(c->scheme, c->collision, &p);
-    }
-    schemes_print_cavity(c, f[0], side);
+  for (int s = 0; s < steps; s++) {
+    p.from = f[s % 2], p.to = f[1 - s % 2];
+    (value == sizeof(float) ? schemes_step_fp32 : schemes_step_fp64)(scheme, collision, &p);
   }
-  const int code = !f[0] || !f[1];
-  free(f[0]), free(f[1]);
-  return code;
+  return 0;
 }
 
 int main(int count, char **word)
 {
-  static const char *const names[] = {"split", "reversed", "push", "exchange"};
   if (count == 3 && !strcmp(word[1], "cavity"))
-    return cavities(atoi(word[2]));
-  int wrong = 0;
-  for (int scheme = 0; scheme < SCHEMES; scheme++)
-    for (int collision = 0; collision <= LBM_MOMENTS; collision++) {
-      const int here = schemes_check_fp64(scheme, collision) + schemes_check_fp32(scheme, collision);
-      printf("%s, %s: %d values differ\n", names[scheme], collision == LBM_MOMENTS ? "MRT" : "BGK", here);
-      wrong += here;
-    }
-  return wrong != 0;
+    return schemes_cavities_by(on_cpu, atoi(word[2]));
+  return schemes_check_all(on_cpu) != 0;
 }

@@ -72,16 +72,7 @@ static SCALAR held(const SCALAR *from, int scheme, int n, int i, bool *there)
   return from[i * NODES + ring + SIDE * (y + SIDE * z)];
 }
 
-static void step_ours(const struct schemes_pass *p, int scheme, int collision, const struct SITE(rates) * k)
-{
-  for (int n = 0; n < NODES; n++)
-    SITE(move)(p, n % SIDE, n / SIDE % SIDE, n / SIDE / SIDE, k, scheme, collision);
-  for (int i = 0; i < LBM_Q && scheme == SCHEMES_EXCHANGE; i++)
-    for (int row = 0; row < SIDE * SIDE && lbm_c[i][0]; row++)
-      SITE(exchange)(p, row, i);
-}
-
-int CHECK(int scheme, int collision)
+int CHECK(int scheme, int collision, schemes_stepper *make_steps)
 {
   static SCALAR naive[2][VALUES], ours[2][VALUES];
   const struct SITE(rates) k = SITE(rates_of)(&schemes_rates);
@@ -90,12 +81,10 @@ int CHECK(int scheme, int collision)
     naive[0][v] = (SCALAR)(v * 7919 % 1009) * (SCALAR)1e-6;
   for (int v = 0; v < VALUES; v++)
     ours[0][v] = ours[1][v] = held(naive[0], scheme, v % NODES, v / NODES, &there);
-  for (int s = 0; s < STEPS; s++) {
-    const struct schemes_pass p = {ours[s % 2], ours[1 - s % 2], SIDE, WIDTH, schemes_rates};
+  for (int s = 0; s < STEPS; s++)
     step_naively(naive[s % 2], naive[1 - s % 2], scheme, collision, &k);
-    step_ours(&p, scheme, collision, &k);
-  }
-  int wrong = 0;
+  const struct schemes_pass p = {.side = SIDE, .width = WIDTH, .rates = schemes_rates};
+  int wrong = make_steps(scheme, collision, sizeof(SCALAR), p, (void *const[]){ours[0], ours[1]}, STEPS) != 0;
   for (int v = 0; v < VALUES; v++) {
     const SCALAR off = ours[STEPS % 2][v] - held(naive[STEPS % 2], scheme, v % NODES, v / NODES, &there);
     wrong +=
@@ -111,5 +100,8 @@ int STEP(int scheme, int collision, const struct schemes_pass *p)
     for (int y = 0; y < p->side; y++)
       for (int x = 0; x < p->side; x++)
         SITE(move)(p, x, y, z, &k, scheme, collision);
+  for (int i = 0; i < LBM_Q && scheme == SCHEMES_EXCHANGE; i++)
+    for (int row = 0; row < p->side * p->side && lbm_c[i][0]; row++)
+      SITE(exchange)(p, row, i);
   return 0;
 }
