@@ -5,14 +5,13 @@
 
 # about [DEVICE]: the line that comes first: version, date, device (a GPU: cuda) and command
 about() {
-  version=${VERSION:-$(git -C "$srcdir" describe --always --dirty --tags 2>>said || tessera-run --version | sed -n '1s/.* //p')}
   case ${1:-cpu} in
     cuda*) device=$(nvidia-smi --id=0 --query-gpu=name,driver_version --format=csv,noheader | sed 's/, /, driver /') ;;
     *) device="$(sed -n '/^model name/{s/.*: //p;q;}' /proc/cpuinfo), ${OMP_NUM_THREADS:-$(nproc)} threads" ;;
   esac
   gpu=
   [ "${1:-cpu}" = cpu ] || gpu=-gpu
-  printf 'Tessera %s, %s; %s; `make papers%s PAPERS=%s`\n\n' "$version" "$(date -u +%Y-%m-%d)" "$device" "$gpu" "$paper"
+  printf 'Tessera %s, %s; %s; `make papers%s PAPERS=%s`\n\n' "${TREE:-unknown}" "$(date -u +%Y-%m-%d)" "$device" "$gpu" "$paper"
 }
 # whole FILE [SEPARATOR]: all lines have as many fields as the first; none is empty, and none is not a number that should be
 whole() {

@@ -148,16 +148,11 @@ def source(line):
 
 def about(threads=None):
     """The line that comes first: version, date, processor and command"""
-    version = os.environ.get('VERSION') or subprocess.run(['git', '-C', SOURCE, 'describe', '--always', '--dirty', '--tags'],
-                                                          capture_output=True, text=True).stdout.strip()
-    if not version:
-        said = subprocess.run(['tessera-run', '--version'], capture_output=True, text=True).stdout
-        version = said.splitlines()[0].split()[-1]
     with open('/proc/cpuinfo') as file:
         model = re.search('^model name.*?: (.*)', file.read(), re.M)[1]
     threads = threads or os.environ.get('OMP_NUM_THREADS') or len(os.sched_getaffinity(0))
     today = datetime.datetime.now(datetime.timezone.utc).date()
-    print(f'Tessera {version}, {today}; {model}, {threads} threads; `make papers PAPERS={os.environ["paper"]}`\n')
+    print(f'Tessera {os.environ.get("TREE", "unknown")}, {today}; {model}, {threads} threads; `make papers PAPERS={os.environ["paper"]}`\n')
 
 
 def row(*cells):
