@@ -27,7 +27,7 @@ static void read_slices(const char *path, const struct hdf5_volume *v)
 {
   const size_t slice = (size_t)(v->grid[0] * v->grid[1] * v->bits / 8);
   unsigned char *values = malloc(slice);
-  for (int64_t z = 0; values && z < v->grid[2]; z++)
+  for (int64_t z = 0; values && z < v->grid[2] * v->volumes; z++)
     ask(HDF5_SLICE, path, (uint64_t)z, values, slice);
   free(values);
 }
@@ -36,7 +36,8 @@ static bool is_small(const struct hdf5_volume *v)
 {
   int64_t voxels;
   return !__builtin_mul_overflow(v->grid[0], v->grid[1], &voxels) &&
-         !__builtin_mul_overflow(voxels, v->grid[2], &voxels) && voxels <= VOXELS_MOST;
+         !__builtin_mul_overflow(voxels, v->grid[2], &voxels) && !__builtin_mul_overflow(voxels, v->volumes, &voxels) &&
+         voxels <= VOXELS_MOST;
 }
 
 static char path[64]; /* with no name behind it */

@@ -171,6 +171,53 @@ six("seq.zarr", {"type": "sequence", "transformations": [scale, {"type": "transl
 six("affine.zarr", {"type": "affine", "affine": [[2, 0, 0, 0], [0, 5, 0, 0], [0, 0, 3, 0]]})
 row("six.zarr"), row("seq.zarr")
 
+# ---- volumes along other axes: grey is at channel 1 of 3 and time 1 of 2. None of the axes but those of size 1 is named at last
+several = open("several", "w")
+
+
+def among(order):
+    """The other axes where they stand, and the number of grey, the last of them varying fastest."""
+    values = np.empty((2, 3, *grey.shape), "u1")
+    for t, c in itertools.product(range(2), range(3)):
+        values[t, c] = grey if (t, c) == (1, 1) else (grey + 40 + 31 * c + 17 * t) % 101
+    return np.ascontiguousarray(values.transpose(["tczyx".index(axis) for axis in order])), 4 if order.find("t") < order.find("c") else 3
+
+
+mixed = ["".join(order) for order in itertools.permutations("tczyx")][::7]
+for i, order in enumerate(mixed):
+    values, number = among(order)
+    zarr(f"m{order}.zarr", values, 2 + i % 2, list(order))
+    several.write(f"m{order}.zarr {number} -\n")
+    if h5py:
+        with h5py.File(f"m{order}.h5", "w") as f:
+            f["picture"] = grey[0]
+            d = f.create_dataset("v", data=values, chunks=(None, (2, 1, 2, 3, 2))[i % 2], compression=("gzip", None)[i % 4 // 2] if i % 2 else None)
+            for k, a in enumerate(order):
+                if i % 3 == 0:
+                    f[a] = np.arange(d.shape[k])
+                    f[a].make_scale(a)
+                    d.dims[k].attach_scale(f[a])
+                elif i % 3 == 1:
+                    d.dims[k].label = a
+            if i % 3 == 2:
+                d.attrs["axistags"] = json.dumps({"axes": [{"key": a} for a in order]})
+        several.write(f"m{order}.h5 {number} -\n")
+values = among("tczyx")[0][:, None, ..., None]
+taken = "its 7 axes have no names: those of 4, 5 and 7 voxels are taken as z, y and x"
+zarr("none.zarr", values, 3)
+np.save("none.npy", values)
+several.write(f"none.zarr 4 {taken}\nnone.npy 4 {taken}\n")
+if h5py:
+    with h5py.File("none.h5", "w") as f:
+        f.create_dataset("v", data=values, chunks=(1, 1, 2, 3, 2, 5, 1), compression="gzip")
+    several.write(f"none.h5 4 {taken}\n")
+    with h5py.File("beside.h5", "w") as f:
+        f["one"], f["several"] = grey, values
+    row("beside.h5", "-")
+several.close()
+zarr("last.zarr", grey[..., None], 2)
+row("last.zarr", "-")
+
 # ---- NRRD
 for i, (unit, by) in enumerate(spellings):
     sides = " ".join(repr(micro[a] * by) for a in "xyz")
@@ -280,6 +327,18 @@ while read -r input; do
   refused 3 '4 slices, 3 channels, 2 times: choose one with --channel 0 ... 5$' tessera-voxelize --threshold 50 "$input" -o no.vox
   refused 2 "--channel 6: $input has channels 0 to 5$" tessera-voxelize --channel 6 --threshold 50 "$input" -o no.vox
 done <stacks
+while read -r input number says; do
+  [ "$(digest --channel $number "$input")" = "$right" ] || fail "$input: other voxels: $(cat said)"
+  [ "$says" = - ] || grep -q -F "$says" said || fail "$input: not '$says': $(cat said)"
+  [ "$says" != - ] || ! grep warning said || fail "$input: a warning"
+  refused 3 'contains 6 volumes (times or components): choose one with --channel N, from 0$' \
+    tessera-voxelize --threshold 50 "$input" -o no.vox
+  refused 2 "$input: --channel 6: there are 6$" tessera-voxelize --channel 6 --threshold 50 "$input" -o no.vox
+done <several
+cropped=$(digest --raw 7,5,4,u8 --crop 2:6,1:,1:3 grey.raw)
+for input in none.npy none.zarr none.h5; do
+  [ ! -e $input ] || [ "$(digest --channel 4 --crop 2:6,1:,1:3 $input)" = "$cropped" ] || fail "--crop of $input: $(cat said)"
+done
 refused 3 'affine.zarr: its image is not placed by scale and translation (coordinateTransformations)$' \
   tessera-voxelize --threshold 50 affine.zarr -o no.vox
 right=$(digest --raw 7,5,4,u8 hidden.raw)

@@ -18,10 +18,17 @@ struct chunk_slab {
 
 /* ---- chunk_axes.c ---- */
 
-enum { CHUNK_NAME = 32, CHUNK_WORD = 256 };
-/* Finds z, y and x by the names of all axes; -1: there is none. Where x and y are named, the only other one is z unless it
- * is of times or channels. false: not both x and y are named. word: what is to be told; "": nothing. */
-bool chunk_axes(int axis[3], char (*name)[CHUNK_NAME], int count, char word[CHUNK_WORD]);
+enum { CHUNK_NAME = 32, CHUNK_WARNING = 256, CHUNK_AXES = 32 };
+/* Finds z, y and x by the names of all axes, otherwise as they are stored; z -1: there is none. Where x and y are named, the
+ * only other one is z unless it is of times or channels. Returns how many axes the volumes lie along, with z, y and x; 1 or
+ * 0: there is no volume. warning: what is to be told; "": nothing. */
+int chunk_axes(int axis[3], char (*name)[CHUNK_NAME], const uint64_t *size, int count, char warning[CHUNK_WARNING]);
+/* The last three or two; of more than three, those of size 1 are left out before. */
+int chunk_axes_stored(int axis[3], const uint64_t *size, int count);
+/* How many volumes there are along the other axes, the last of which varies fastest; 0: impossible, or one is empty. */
+int64_t chunk_volumes(const int axis[3], const uint64_t *size, int count);
+/* Where one of them lies along these axes. */
+void chunk_volume(uint64_t *at, const int axis[3], const uint64_t *size, int count, uint64_t volume);
 
 /* Bytes of the values of a chunk; 0: impossible. */
 size_t chunk_bytes(const struct chunk_slab *s);

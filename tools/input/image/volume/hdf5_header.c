@@ -40,7 +40,7 @@ static int check_signature(const struct volume_file *v, struct tile_error *e)
 /* It may be that of a damaged file; values of 12 bits, as TIFF has them, are no whole bytes. */
 static bool is_volume(const struct hdf5_volume *h)
 {
-  bool good = voxel_type_of(h->kind, h->bits) && h->bits % 8 == 0 && h->written <= h->chunks;
+  bool good = voxel_type_of(h->kind, h->bits) && h->bits % 8 == 0 && h->written <= h->chunks && h->volumes >= 1;
   for (int a = 0; a < 3; a++)
     good = good && h->grid[a] >= 1;
   return good;
@@ -60,19 +60,21 @@ static int take(struct volume_file *v, struct hdf5_volume *h, struct tile_error 
   if (!is_volume(h))
     return volume_reject(v, e, "is not a volume: it is damaged");
   h->name[sizeof h->name - 1] = h->unit[sizeof h->unit - 1] = h->side_note[sizeof h->side_note - 1] =
-      h->word[sizeof h->word - 1] = 0;
+      h->warning[sizeof h->warning - 1] = h->passed[sizeof h->passed - 1] = 0;
   memcpy(v->grid, h->grid, sizeof v->grid);
   v->type = voxel_type_of(h->kind, h->bits);
   v->channels = 1;
-  v->volumes = 1;
+  v->volumes = h->volumes;
   v->slope = h->slope;
   v->intercept = h->intercept;
   for (int i = 0; i < 2 && i < h->missings; i++)
     volume_missing(v, h->missing[i]);
   volume_array(v, h->name, 0);
   get_sides(v, h);
-  if (*h->word)
-    volume_warn(v, "%s", h->word);
+  if (*h->warning)
+    volume_warn(v, "%s", h->warning);
+  if (*h->passed)
+    volume_warn(v, "%s is passed over: it is of a newer version of the format than this program reads", h->passed);
   if (h->written < h->chunks)
     volume_warn(v, "%llu of the %llu chunks of %s were never written: their voxels have its fill value",
                 (unsigned long long)(h->chunks - h->written), (unsigned long long)h->chunks, h->name);

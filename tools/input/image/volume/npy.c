@@ -2,6 +2,7 @@
 /* npy_header(): arrays as numpy.save writes them, versions 1 to 3. Format: numpy.org, numpy.lib.format. */
 #include "volume_file.h"
 
+#include "chunks.h"
 #include "regular.h"
 
 #include <ctype.h>
@@ -16,7 +17,7 @@ struct npy {
   char type[16];
   bool fortran;
   int axes;
-  int64_t size[AXES];
+  uint64_t size[AXES];
 };
 
 /* ---- the file ---- */
@@ -93,7 +94,7 @@ static bool parse_shape(struct npy *n, const char *at)
   for (at = skip_space(at); *at != ')' && n->axes < AXES; n->axes++) {
     char *end;
     errno = 0;
-    n->size[n->axes] = strtoll(at, &end, 10);
+    n->size[n->axes] = strtoull(at, &end, 10);
     if (end == at || errno || !isdigit((unsigned char)*at))
       return false;
     at = skip_space(end + (*end == 'L'));
@@ -130,32 +131,23 @@ static int get_type(struct volume_file *v, const struct npy *n, struct tile_erro
                                  *n->type ? n->type : "unknown");
 }
 
-/* Of more than three axes those of size 1, the last ones first, do not change where values lie. */
-static void leave_out_ones(struct npy *n)
-{
-  while (n->axes > 3 && n->size[n->axes - 1] == 1)
-    n->axes--;
-  for (int i = 0; i < n->axes && n->axes > 3;)
-    if (n->size[i] == 1)
-      memmove(n->size + i, n->size + i + 1, (size_t)(--n->axes - i) * sizeof *n->size);
-    else
-      i++;
-}
-
-/* The last axis is x in either order of storage. */
+/* The last axis is x in either order of storage. Those of size 1 do not change where values lie. */
 static int get_size(struct volume_file *v, struct npy *n, struct tile_error *e)
 {
-  leave_out_ones(n);
-  if (n->axes != 2 && n->axes != 3)
+  int axis[3];
+  char warning[CHUNK_WARNING];
+  const int axes = chunk_axes(axis, NULL, n->size, n->axes, warning);
+  if (axes < 2 || (axes > 3 && n->fortran))
     return volume_reject(v, e,
-                         "has %d axes: save a volume of three (z, y, x) or a slice of two, as with a[0] or "
+                         "has %d axes%s: save a volume of three (z, y, x) or a slice of two, as with a[0] or "
                          "a.squeeze()",
-                         n->axes);
-  v->grid[2] = 1;
-  for (int a = 0; a < n->axes; a++)
-    v->grid[n->axes - 1 - a] = n->size[a];
+                         axes, n->fortran ? " in Fortran order" : "");
+  if (*warning)
+    volume_warn(v, "%s", warning);
+  for (int k = 0; k < 3; k++)
+    v->grid[2 - k] = axis[k] < 0 ? 1 : (int64_t)n->size[axis[k]];
   v->channels = 1;
-  v->volumes = 1;
+  v->volumes = chunk_volumes(axis, n->size, n->axes);
   v->coding = n->fortran ? &volume_columns : NULL;
   return TILE_OK;
 }

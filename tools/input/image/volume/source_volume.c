@@ -24,7 +24,7 @@ struct volume {
 static int read_stored(struct volume *v, int64_t z, void *to, struct tile_error *e)
 {
   const struct volume_file *f = &v->file;
-  int code = f->worker        ? worker_ask(f->worker, f->request, f->path, (uint64_t)z, to, v->slice, e)
+  int code = f->worker        ? worker_ask(f->worker, f->request, f->path, (uint64_t)(v->before + z), to, v->slice, e)
              : f->slices.read ? f->slices.read(f->slices.of, v->before + z, to, e)
                               : volume_data_read(v->data, (uint64_t)(v->before + z) * v->slice, to, v->slice, e);
   if (!code && f->swap)

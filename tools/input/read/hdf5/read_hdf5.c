@@ -27,19 +27,19 @@ static void close_set(struct hdf5_set *s)
 /* A data set of two dimensions is one slice. */
 static int measure(struct hdf5_set *s, struct hdf5_volume *to, struct tile_error *e)
 {
-  hsize_t size[H5S_MAX_RANK];
   s->space = H5Dget_space(s->set);
-  s->rank = s->space > 0 ? H5Sget_simple_extent_ndims(s->space) : -1;
+  s->rank = s->space > 0 ? hdf5_sizes(s->space, s->size) : -1;
   if (s->rank < 0)
     return hdf5_reject(s->path, e, "%s cannot be read: the file is damaged", s->name);
-  if (!hdf5_axes_of(s, s->axis, to->word))
-    return hdf5_reject(s->path, e, "%s has %d dimension%s: a volume has 3, or 2 for one slice, beside those of size 1",
-                       s->name, s->rank, s->rank == 1 ? "" : "s");
-  H5Sget_simple_extent_dims(s->space, size, NULL);
+  if (!hdf5_axes(s, to->warning))
+    return hdf5_reject(s->path, e, "%s has %d dimension%s: a volume has 3, or 2 for one slice", s->name, s->rank,
+                       s->rank == 1 ? "" : "s");
+  to->volumes = s->volumes;
   for (int a = 0; a < 3; a++)
-    s->slab.size[a] = s->axis[a] < 0 ? 1 : size[s->axis[a]];
-  return s->slab.size[0] && s->slab.size[1] && s->slab.size[2] ? TILE_OK
-                                                               : hdf5_reject(s->path, e, "%s is empty", s->name);
+    s->slab.size[a] = s->axis[a] < 0 ? 1 : s->size[s->axis[a]];
+  return s->volumes && s->slab.size[0] && s->slab.size[1] && s->slab.size[2]
+             ? TILE_OK
+             : hdf5_reject(s->path, e, "%s is empty", s->name);
 }
 
 static int find_type(struct hdf5_set *s, struct hdf5_volume *to, struct tile_error *e)
@@ -89,6 +89,8 @@ static int read_header(const char *path, struct hdf5_volume *to, struct tile_err
     to->grid[a] = (int64_t)s->slab.size[2 - a];
   snprintf(to->name, sizeof to->name, "%s", s->name);
   hdf5_clean(to->name);
+  memcpy(to->passed, s->passed, sizeof to->passed);
+  hdf5_clean(to->passed);
   hdf5_side(s, to);
   hdf5_meaning(s->set, to);
   hdf5_plan(s);

@@ -19,8 +19,11 @@ struct hdf5_chunk {
 struct hdf5_set {
   char *path, *wanted; /* of the request */
   char *name;          /* of the data set */
+  char passed[80];     /* as in hdf5_read.h */
   hid_t file, set, space, type;
-  int rank, axis[3]; /* axis: of z, y and x; z -1: one slice of two dimensions */
+  int rank, axis[3];                             /* axis: of z, y and x; z -1: one slice of two dimensions */
+  uint64_t size[H5S_MAX_RANK], at[H5S_MAX_RANK]; /* of all dimensions; of the volume along the others */
+  int64_t volumes, volume;                       /* how many there are along these, and which it is */
   struct chunk_slab slab;
   struct hdf5_chunk chunk;
 };
@@ -30,6 +33,7 @@ void hdf5_clean(char *text);
 /* Keeps what HDF5 says of the last error, for hdf5_reject, after it goes on, and whether memory was short; forgets it
  * before another file. */
 bool hdf5_note(void);
+bool hdf5_is_newer(void);
 void hdf5_forget(void);
 /* "PATH: TEXT", rejected; or, as HDF5 says, a lack of memory or a file that is being written (failed), or data of a newer
  * version. */
@@ -47,11 +51,10 @@ bool hdf5_names(const struct hdf5_set *s, char name[HDF5_AXES][CHUNK_NAME]);
 /* Opens the data set of the positions along a dimension, which the caller closes with H5Oclose; -1: there is none. */
 hid_t hdf5_scale(const struct hdf5_set *s, int dimension);
 
-/* read_hdf5_axes.c: finds z, y and x among the dimensions, of which those of size 1 are left out as far as there are more than
- * three. Returns 3, or 2 for one slice; 0: there are others. */
-int hdf5_axes(hid_t space, int axis[3]);
-/* By their names, if they have any; the others must be of size 1. word: what is to be told. */
-int hdf5_axes_of(const struct hdf5_set *s, int axis[3], char word[CHUNK_WORD]);
+/* read_hdf5_axes.c: the sizes of all dimensions; returns how many. */
+int hdf5_sizes(hid_t space, uint64_t size[H5S_MAX_RANK]);
+/* Sets the axes and the volumes along others. false: there is no volume. warning: as for chunk_axes. */
+bool hdf5_axes(struct hdf5_set *s, char warning[CHUNK_WARNING]);
 
 /* read_hdf5_check.c: what would give other values than the file means; sets the chunks. */
 int hdf5_check(struct hdf5_set *s, struct hdf5_volume *to, struct tile_error *e);
@@ -103,6 +106,6 @@ bool hdf5_read_chunks(struct hdf5_set *s);
 
 /* read_hdf5_slab.c: */
 void hdf5_plan(struct hdf5_set *s);
-int hdf5_slice(struct hdf5_set *s, uint64_t z, unsigned char *to, size_t bytes, struct tile_error *e);
+int hdf5_slice(struct hdf5_set *s, uint64_t slice, unsigned char *to, size_t bytes, struct tile_error *e);
 
 #endif

@@ -21,12 +21,19 @@ static int check_filters(const struct hdf5_set *s, hid_t list, struct tile_error
   return TILE_OK;
 }
 
+static double voxels_of(const struct hdf5_set *s)
+{
+  double voxels = (double)s->volumes;
+  for (int a = 0; a < 3; a++)
+    voxels *= (double)s->slab.size[a];
+  return voxels;
+}
+
 /* Of values that are in one piece all must be stored: HDF5 reads on behind those that are. */
 static bool is_whole(const struct hdf5_set *s, H5D_layout_t layout, hsize_t stored)
 {
   const hid_t type = layout == H5D_COMPACT || layout == H5D_CONTIGUOUS ? H5Dget_type(s->set) : -1;
-  const uint64_t *size = s->slab.size;
-  const double needed = type > 0 ? (double)size[0] * (double)size[1] * (double)size[2] * (double)H5Tget_size(type) : 0;
+  const double needed = type > 0 ? voxels_of(s) * (double)H5Tget_size(type) : 0;
   if (type > 0)
     H5Tclose(type);
   return needed <= (double)stored;
@@ -35,8 +42,7 @@ static bool is_whole(const struct hdf5_set *s, H5D_layout_t layout, hsize_t stor
 /* Nothing is allocated because a header claims a size. */
 static int check_size(const struct hdf5_set *s, hid_t list, struct hdf5_volume *to, struct tile_error *e)
 {
-  const double claimed =
-      (double)s->slab.size[0] * (double)s->slab.size[1] * (double)s->slab.size[2] * (double)s->slab.value;
+  const double claimed = voxels_of(s) * (double)s->slab.value;
   const H5D_layout_t layout = H5Pget_layout(list);
   hsize_t stored = layout == H5D_VIRTUAL ? 0 : H5Dget_storage_size(s->set);
   if (layout < 0)

@@ -28,6 +28,11 @@ bool hdf5_note(void)
   return cause.memory;
 }
 
+bool hdf5_is_newer(void)
+{
+  return cause.newer;
+}
+
 void hdf5_forget(void)
 {
   memset(&cause, 0, sizeof cause);
@@ -55,9 +60,10 @@ int hdf5_reject(const char *path, struct tile_error *e, const char *format, ...)
     return tile_fail(e, TILE_FAILED,
                      "%s: another program is writing it, or ended without closing it: wait, or use h5clear -s", path);
   if (cause.newer && H5get_libversion(&major, &minor, &release) >= 0)
-    return tile_fail(e, TILE_REJECTED,
-                     "%s: has data of a newer kind than HDF5 %u.%u.%u of this program knows: write them with "
-                     "libver='v108' of h5py",
-                     path, major, minor, release);
+    return tile_fail(
+        e, TILE_REJECTED,
+        "%s: has data of a newer version of the format than HDF5 %u.%u.%u of this program reads: write them with "
+        "libver='v108' of h5py",
+        path, major, minor, release);
   return tile_fail(e, TILE_REJECTED, "%s: %s", path, text);
 }

@@ -27,44 +27,25 @@ bool hdf5_type(hid_t stored, hid_t *type, char *kind)
 
 /* ---- the volumes of a file ---- */
 
-/* Data sets of three dimensions and, counted apart, of two. */
+/* Data sets of one volume and, counted apart, of several (times, channels) and of one slice. */
+enum { KINDS = 3 };
 struct found {
-  const char *below; /* the group */
-  int count[2];
-  char *first[2];
-  char list[2][400];
+  const char *below;    /* the group */
+  unsigned long number; /* of the file */
+  int count[KINDS];
+  char *first[KINDS];
+  char list[KINDS][400];
   char path[1024]; /* of the present group */
   void *seen;      /* a tree of addresses, see tsearch(3) */
   bool lacks_memory;
-  int links;       /* to names, here or in other files, which are not followed */
-  char link[1024]; /* the first */
+  char newer[1024]; /* the first that is of a newer version of the format */
+  int links;        /* to names, here or in other files, which are not followed */
+  char link[1024];  /* the first */
 };
 
-/* The number of dimensions if it could be read as a volume, otherwise 0. */
-static int dimensions_of(hid_t file, const char *name, bool *lacks_memory)
-{
-  const hid_t set = H5Dopen2(file, name, H5P_DEFAULT);
-  if (set < 0 && hdf5_note())
-    *lacks_memory = true;
-  const hid_t space = set < 0 ? -1 : H5Dget_space(set), stored = set < 0 ? -1 : H5Dget_type(set);
-  hid_t type = -1;
-  char kind;
-  int axis[3], rank = space > 0 && stored > 0 && hdf5_type(stored, &type, &kind) ? hdf5_axes(space, axis) : 0;
-  if (type > 0)
-    H5Tclose(type);
-  if (stored > 0)
-    H5Tclose(stored);
-  if (space > 0)
-    H5Sclose(space);
-  if (set > 0)
-    H5Dclose(set);
-  return rank;
-}
-
-static void note(struct found *f, int rank, const char *name)
+static void note(struct found *f, int of, const char *name)
 {
   enum { LISTED = 8 };
-  const int of = 3 - rank;
   char *list = f->list[of];
   const size_t length = strlen(list);
   if (f->count[of]++ == 0)
@@ -73,6 +54,38 @@ static void note(struct found *f, int rank, const char *name)
     strcat(strcat(list, length ? ", " : ""), name);
   else if (length >= 3 && strcmp(list + length - 3, "...") && length + 6 < sizeof f->list[of])
     strcat(list, ", ...");
+}
+
+/* Its number of dimensions without those of size 1, beyond three. */
+static int dimensions_of(hid_t space)
+{
+  uint64_t size[H5S_MAX_RANK];
+  int axis[3];
+  return chunk_axes_stored(axis, size, hdf5_sizes(space, size));
+}
+
+/* Counts it if it can be read as a volume. */
+static void look_at(struct found *f, hid_t group, const char *name)
+{
+  const hid_t set = H5Dopen2(group, name, H5P_DEFAULT);
+  if (set < 0 && hdf5_note())
+    f->lacks_memory = true;
+  if (set < 0 && hdf5_is_newer() && !*f->newer)
+    snprintf(f->newer, sizeof f->newer, "%s", f->path);
+  const hid_t space = set < 0 ? -1 : H5Dget_space(set), stored = set < 0 ? -1 : H5Dget_type(set);
+  hid_t type = -1;
+  char kind;
+  const int rank = space > 0 && stored > 0 && hdf5_type(stored, &type, &kind) ? dimensions_of(space) : 0;
+  if (type > 0)
+    H5Tclose(type);
+  if (stored > 0)
+    H5Tclose(stored);
+  if (space > 0)
+    H5Sclose(space);
+  if (set > 0)
+    H5Dclose(set);
+  if (rank >= 2)
+    note(f, rank == 3 ? 0 : rank > 3 ? 1 : 2, f->path);
 }
 
 static int compare(const void *a, const void *b)
@@ -101,6 +114,15 @@ static herr_t descend(struct found *f, hid_t from, const char *name)
   return result;
 }
 
+/* A link to the name of a data set of this file; what those below the root lead to is found anyway. */
+static bool is_followed(const struct found *f, hid_t group, const char *name, H5L_type_t type)
+{
+  H5O_info_t info;
+  return type == H5L_TYPE_SOFT && strcmp(f->below, "/") &&
+         H5Oget_info_by_name2(group, name, &info, H5O_INFO_BASIC, H5P_DEFAULT) >= 0 && info.type == H5O_TYPE_DATASET &&
+         info.fileno == f->number;
+}
+
 /* Each object once. Names are as long as `path` at most, which bounds the depth, too. */
 static herr_t visit(hid_t group, const char *name, const H5L_info_t *link, void *to)
 {
@@ -110,22 +132,33 @@ static herr_t visit(hid_t group, const char *name, const H5L_info_t *link, void 
   herr_t result = 0;
   if (length + strlen(name) + 2 > sizeof f->path)
     return 0;
-  if (link->type != H5L_TYPE_HARD && !f->links++)
-    snprintf(f->link, sizeof f->link, "%s/%s", f->path, name);
-  if (link->type != H5L_TYPE_HARD)
+  if (link->type != H5L_TYPE_HARD && !is_followed(f, group, name, link->type)) {
+    if (!f->links++)
+      snprintf(f->link, sizeof f->link, "%s/%s", f->path, name);
     return 0;
+  }
   if (H5Oget_info_by_name2(group, name, &info, H5O_INFO_BASIC, H5P_DEFAULT) < 0)
     return -1;
-  if (info.rc > 1 && !is_new(f, info.addr))
+  if ((info.rc > 1 || strcmp(f->below, "/")) && !is_new(f, info.addr))
     return f->lacks_memory ? -1 : 0;
   snprintf(f->path + length, sizeof f->path - length, "/%s", name);
   if (info.type == H5O_TYPE_GROUP)
     result = descend(f, group, name);
-  const int rank = info.type == H5O_TYPE_DATASET ? dimensions_of(group, name, &f->lacks_memory) : 0;
-  if (rank)
-    note(f, rank, f->path);
+  if (info.type == H5O_TYPE_DATASET)
+    look_at(f, group, name);
   f->path[length] = 0;
   return result;
+}
+
+/* Several volumes count only where there is no single one, and slices where there are none. */
+static int kind_of(const struct found *f)
+{
+  return f->count[0] ? 0 : f->count[1] ? 1 : 2;
+}
+
+static const char *list_of(const struct found *f)
+{
+  return f->list[kind_of(f)];
 }
 
 /* H5Ovisit takes a time as the cube of the depth. */
@@ -134,26 +167,21 @@ static int search(struct hdf5_set *s, struct found *f, const char *below, struct
   H5O_info_t info;
   f->below = below;
   snprintf(f->path, sizeof f->path, "%s", strcmp(below, "/") ? below : "");
-  const bool good = H5Oget_info_by_name2(s->file, below, &info, H5O_INFO_BASIC, H5P_DEFAULT) >= 0 &&
-                    is_new(f, info.addr) && descend(f, s->file, below) >= 0;
+  bool good = H5Oget_info_by_name2(s->file, below, &info, H5O_INFO_BASIC, H5P_DEFAULT) >= 0 && is_new(f, info.addr);
+  f->number = good ? info.fileno : 0;
+  good = good && descend(f, s->file, below) >= 0;
   while (f->seen)
     tdelete(*(void **)f->seen, &f->seen, compare);
-  if (f->count[0] || f->count[1])
+  if (*list_of(f))
     hdf5_forget(); /* why others cannot be read: they are not wanted */
   if (f->lacks_memory)
     return tile_fail_memory(e, sizeof info, s->path);
   return good ? TILE_OK : hdf5_reject(s->path, e, "its data sets cannot be listed: it is damaged or cut off");
 }
 
-/* Slices count only where there is no volume. */
-static const char *list_of(const struct found *f)
-{
-  return f->list[f->count[0] ? 0 : 1];
-}
-
 static int choose(struct hdf5_set *s, struct found *f, struct tile_error *e)
 {
-  const int of = f->count[0] ? 0 : 1;
+  const int of = kind_of(f);
   if (!f->count[of] && f->links)
     return hdf5_reject(s->path, e,
                        "contains no volume of its own, but links: name one that leads to a volume, as in %s:%s",
@@ -164,6 +192,7 @@ static int choose(struct hdf5_set *s, struct found *f, struct tile_error *e)
   if (f->count[of] > 1)
     return hdf5_reject(s->path, e, "contains %d volumes: choose one with %s:NAME: %s", f->count[of], s->path,
                        list_of(f));
+  snprintf(s->passed, sizeof s->passed, "%.79s", f->newer);
   s->name = f->first[of];
   f->first[of] = NULL;
   return s->name ? TILE_OK : tile_fail_memory(e, 1, s->path);
@@ -196,7 +225,7 @@ int hdf5_find(struct hdf5_set *s, const char *wanted, struct tile_error *e)
 {
   struct found f = {0};
   const int code = find(s, &f, *wanted ? wanted : "/", e);
-  free(f.first[0]);
-  free(f.first[1]);
+  for (int of = 0; of < KINDS; of++)
+    free(f.first[of]);
   return code;
 }

@@ -41,11 +41,13 @@ static int fill(struct chunk_slab *slab, void *set, struct tile_error *e)
   const struct hdf5_set *s = set;
   const hsize_t from[3] = {slab->begin, slab->window[1][0], slab->window[2][0]};
   const hsize_t to[3] = {slab->end, slab->window[1][1], slab->window[2][1]};
-  hsize_t start[H5S_MAX_RANK] = {0}, count[H5S_MAX_RANK];
+  hsize_t start[H5S_MAX_RANK], count[H5S_MAX_RANK];
   if (hdf5_read_chunks(set))
     return TILE_OK;
-  for (int a = 0; a < s->rank; a++)
+  for (int a = 0; a < s->rank; a++) {
+    start[a] = s->at[a];
     count[a] = 1;
+  }
   for (int a = 0; a < 3; a++)
     if (s->axis[a] >= 0) {
       start[s->axis[a]] = from[a];
@@ -71,10 +73,16 @@ static int fill(struct chunk_slab *slab, void *set, struct tile_error *e)
   return good ? TILE_OK : e->code;
 }
 
-int hdf5_slice(struct hdf5_set *s, uint64_t z, unsigned char *to, size_t bytes, struct tile_error *e)
+int hdf5_slice(struct hdf5_set *s, uint64_t slice, unsigned char *to, size_t bytes, struct tile_error *e)
 {
   const uint64_t *size = s->slab.size;
-  if (z >= size[0] || bytes != size[1] * size[2] * s->slab.value)
+  const int64_t volume = (int64_t)(slice / size[0]);
+  if (volume >= s->volumes || bytes != size[1] * size[2] * s->slab.value)
     return hdf5_reject(s->path, e, "%s holds fewer values than its size says", s->name);
-  return chunk_slab_slice(&s->slab, z, to, fill, s, e);
+  if (volume != s->volume) {
+    chunk_volume(s->at, s->axis, s->size, s->rank, (uint64_t)volume);
+    s->volume = volume;
+    chunk_slab_free(&s->slab);
+  }
+  return chunk_slab_slice(&s->slab, slice % size[0], to, fill, s, e);
 }

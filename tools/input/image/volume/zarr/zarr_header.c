@@ -10,44 +10,22 @@
 
 /* ---- axes ---- */
 
-/* By their names if x and y have one, otherwise the last three. */
-static void choose_axes(struct volume_file *v, struct zarr_array *a)
-{
-  char word[CHUNK_WORD];
-  if (!chunk_axes(a->axis, a->axis_name, a->axes, word)) {
-    a->axis[2] = a->axes - 1;
-    a->axis[1] = a->axes - 2;
-    a->axis[0] = a->axes - 3;
-  }
-  if (*word)
-    volume_warn(v, "%s", word);
-}
-
-static bool is_space(const struct zarr_array *a, int axis)
-{
-  return axis == a->axis[0] || axis == a->axis[1] || axis == a->axis[2];
-}
-
-/* Which of the volumes along the other axes, the last of which varies fastest. */
 static void choose_volume(struct zarr_array *a, int64_t volume)
 {
-  uint64_t left = (uint64_t)volume;
-  for (int i = a->axes; i-- > 0;)
-    if (!is_space(a, i)) {
-      a->at[i] = left % a->shape[i];
-      left /= a->shape[i];
-    }
+  chunk_volume(a->at, a->axis, a->shape, a->axes, (uint64_t)volume);
   a->volume = volume;
   chunk_slab_free(&a->slab);
 }
 
 static int take_axes(struct volume_file *v, struct zarr_array *a, struct tile_error *e)
 {
-  choose_axes(v, a);
-  v->volumes = 1;
-  for (int i = 0; i < a->axes; i++)
-    if (!is_space(a, i) && __builtin_mul_overflow(v->volumes, (int64_t)a->shape[i], &v->volumes))
-      return volume_reject(v, e, "its shape is impossible");
+  char warning[CHUNK_WARNING];
+  chunk_axes(a->axis, a->axis_name, a->shape, a->axes, warning);
+  if (*warning)
+    volume_warn(v, "%s", warning);
+  v->volumes = chunk_volumes(a->axis, a->shape, a->axes);
+  if (!v->volumes)
+    return volume_reject(v, e, "its shape is impossible");
   for (int k = 0; k < 3; k++) {
     const int axis = a->axis[k];
     v->grid[2 - k] = axis < 0 ? 1 : (int64_t)a->shape[axis];
