@@ -43,11 +43,11 @@ static int check_openings(const struct lbm *l, struct tile_error *e)
   for (int p = 0; p < l->domain->patches; p++) {
     const enum lbm_condition_kind kind = l->setup.condition[p].kind;
     const struct lbm_outlet *o = &l->setup.course[p].outlet;
-    inflows += lbm_sets_velocity(kind);
+    inflows += lbm_sets_velocity(kind) || o->kind == LBM_OUTLET_FLOW;
     if (kind != LBM_AT_PRESSURE)
       continue;
     splits += o->kind == LBM_OUTLET_SPLIT;
-    holders += o->kind != LBM_OUTLET_SPLIT;
+    holders += !lbm_gives_flow(l->setup.course + p);
     fractions += o->kind == LBM_OUTLET_SPLIT ? o->number[0] : 0;
   }
   if (fractions > 1)
@@ -91,7 +91,7 @@ static int find_reference(const struct lbm_outlets *o)
     if (l->setup.condition[p].kind == LBM_AT_PRESSURE && l->setup.course[p].outlet.kind == LBM_OUTLET_FIXED)
       return -1;
   for (int k = 0; k < o->count; k++)
-    if (o->opening[k].coupled && o->opening[k].outlet.kind != LBM_OUTLET_SPLIT)
+    if (o->opening[k].coupled && !lbm_outlet_gives_flow(o->opening + k))
       return k;
   return -1;
 }
@@ -127,14 +127,17 @@ static void add_opening(struct lbm_outlets *o, int patch)
   }
 }
 
-/* Of an inflow that varies each outlet takes a share as its area. */
+/* Of an inflow that varies, and that outlets of a fraction leave, each outlet takes a share as its area. */
 static void share(struct lbm_outlets *o)
 {
-  double area = 0;
+  double area = 0, rest = 1;
+  for (int k = 0; k < o->count; k++) {
+    const struct lbm_opening *at = o->opening + k;
+    area += at->coupled && !lbm_outlet_gives_flow(at) ? area_of(o->flow, at->patch) : 0;
+    rest -= at->outlet.kind == LBM_OUTLET_SPLIT ? at->outlet.number[0] : 0;
+  }
   for (int k = 0; k < o->count; k++)
-    area += o->opening[k].coupled ? area_of(o->flow, o->opening[k].patch) : 0;
-  for (int k = 0; k < o->count; k++)
-    o->opening[k].share = o->opening[k].coupled ? area_of(o->flow, o->opening[k].patch) / area : 0;
+    o->opening[k].share = o->opening[k].coupled ? rest * area_of(o->flow, o->opening[k].patch) / area : 0;
 }
 
 /* In a steady flow, outlets of constant pressure absorb together. */

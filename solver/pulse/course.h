@@ -44,5 +44,10 @@ static inline bool lbm_is_coupled(const struct lbm_course *c)
 {
   return c->outlet.kind != LBM_OUTLET_FIXED || c->outlet.absorbing;
 }
+/* Is the flow of the patch given, so that it holds no pressure? */
+static inline bool lbm_gives_flow(const struct lbm_course *c)
+{
+  return c->outlet.kind == LBM_OUTLET_SPLIT || c->outlet.kind == LBM_OUTLET_FLOW;
+}
 
 #endif

@@ -3,8 +3,8 @@
 
 #include <math.h>
 
-const char *const lbm_outlet_names[LBM_OUTLETS] = {"fixed", "resistance", "rcr", "split"};
-const int lbm_outlet_numbers[LBM_OUTLETS] = {0, 2, 5, 1};
+const char *const lbm_outlet_names[LBM_OUTLETS] = {"fixed", "resistance", "rcr", "split", "flow"};
+const int lbm_outlet_numbers[LBM_OUTLETS] = {0, 2, 5, 1, 1};
 
 const char *lbm_outlet_fault(const struct lbm_outlet *o)
 {
@@ -40,5 +40,5 @@ bool lbm_courses_vary(const struct lbm_course *c, int count)
 
 bool lbm_damps_backflow(const struct lbm_course *c, bool varies)
 {
-  return c->outlet.kind != LBM_OUTLET_FIXED || (c->outlet.absorbing && varies);
+  return c->outlet.kind == LBM_OUTLET_FIXED ? c->outlet.absorbing && varies : c->outlet.kind != LBM_OUTLET_FLOW;
 }

@@ -9,14 +9,23 @@
 #include <math.h>
 
 /* LBM_OUTLET_FIXED: the pressure of the condition. */
-enum lbm_outlet_kind { LBM_OUTLET_FIXED, LBM_OUTLET_RESISTANCE, LBM_OUTLET_RCR, LBM_OUTLET_SPLIT, LBM_OUTLETS };
+enum lbm_outlet_kind {
+  LBM_OUTLET_FIXED,
+  LBM_OUTLET_RESISTANCE,
+  LBM_OUTLET_RCR,
+  LBM_OUTLET_SPLIT,
+  LBM_OUTLET_FLOW,
+  LBM_OUTLETS
+};
 
 /* Numbers of an outlet: of a resistance R and the pressure behind it; of an RCR the proximal resistance, the capacity,
  * the distal resistance, the pressure behind it and that of the capacitor at the start; of a split the fraction of the
- * inflow. */
+ * inflow; of a flow the volume out of the domain a time step, which ramp and curve multiply as they do a pressure: the
+ * condition has LBM_FLOW_DENSITY. */
 enum { LBM_OUTLET_NUMBERS = 5 };
 enum { LBM_RCR_PROXIMAL, LBM_RCR_CAPACITY, LBM_RCR_DISTAL, LBM_RCR_BEHIND, LBM_RCR_START };
 enum { LBM_RESISTANCE_VALUE, LBM_RESISTANCE_BEHIND };
+#define LBM_FLOW_DENSITY 3. /* the pressure 1 */
 struct lbm_outlet {
   enum lbm_outlet_kind kind;
   double number[LBM_OUTLET_NUMBERS];
@@ -135,12 +144,13 @@ LBM_OUTLET_FUNC double lbm_outlet_viscosity(const struct lbm_opening *o, double 
   return row[0] + (at - cell) * (row[1] - row[0]);
 }
 
-/* The acceleration of the flow through an opening is that of the inflow: what is measured at the opening itself has sound in
- * it, to which a fall of the pressure with dQ/dt gives energy. Without inflows it is left out. */
-LBM_OUTLET_FUNC void lbm_outlet_accelerate(const struct lbm_opening *o, struct lbm_outlet_state *s, double inflow)
+/* The acceleration of the flow through an opening is that of the flow that is given, there or elsewhere: what is measured at
+ * the opening itself has sound in it, to which a fall of the pressure with dQ/dt gives energy. Where none is given it is
+ * left out. given: the flow out of the opening by that. */
+LBM_OUTLET_FUNC void lbm_outlet_accelerate(struct lbm_outlet_state *s, double given)
 {
-  s->growth += LBM_GROWTH_PASS * (o->share * inflow - s->inflow - s->growth);
-  s->inflow = o->share * inflow;
+  s->growth += LBM_GROWTH_PASS * (given - s->inflow - s->growth);
+  s->inflow = given;
 }
 
 /* Sets tilt and flow of the patch of an opening with flow Q into the domain. Along the inward normal n of a vessel with developed
@@ -174,11 +184,22 @@ LBM_OUTLET_FUNC struct lbm_relation lbm_outlet_flow(const double came[2], const 
   return r;
 }
 
-/* A fraction of the inflow leaves exactly; of an outlet that absorbs, the pressure follows slowly and sound leaves. */
-LBM_OUTLET_FUNC double lbm_outlet_split(const struct lbm_opening *o, struct lbm_outlet_state *s, double inflow,
+LBM_OUTLET_FUNC bool lbm_outlet_gives_flow(const struct lbm_opening *o)
+{
+  return o->outlet.kind == LBM_OUTLET_SPLIT || o->outlet.kind == LBM_OUTLET_FLOW;
+}
+
+/* The flow that is to leave. inflow: what comes in where the flow is given. */
+LBM_OUTLET_FUNC double lbm_outlet_wanted(const struct lbm_opening *o, double target, double inflow)
+{
+  return o->outlet.number[0] * (o->outlet.kind == LBM_OUTLET_FLOW ? target : inflow);
+}
+
+/* The wanted flow leaves exactly; of an outlet that absorbs, the pressure follows slowly and sound leaves. */
+LBM_OUTLET_FUNC double lbm_outlet_reach(const struct lbm_opening *o, struct lbm_outlet_state *s, double wanted,
                                         struct lbm_relation flow)
 {
-  const double turn = 1e-2, z = o->impedance, wanted = o->outlet.number[0] * inflow;
+  const double turn = 1e-2, z = o->impedance;
   if (!(z > 0))
     return (wanted - flow.base) / flow.slope;
   struct lbm_relation sound;
@@ -190,7 +211,8 @@ LBM_OUTLET_FUNC double lbm_outlet_split(const struct lbm_opening *o, struct lbm_
 }
 
 /* Sets the pressure of an opening, with `taken` off it, and returns what its own relation says. target: the pressure of
- * its condition, with the sound that is absorbed together. held: all of its own relation is taken off. */
+ * its condition, with the sound that is absorbed together (of a flow its factor). held: all of its own relation is taken
+ * off. */
 LBM_OUTLET_FUNC double lbm_outlet_set(const struct lbm_opening *o, struct lbm_outlet_state *s, struct lbm_relation flow,
                                       double target, double inflow, double taken, bool held)
 {
@@ -204,8 +226,8 @@ LBM_OUTLET_FUNC double lbm_outlet_set(const struct lbm_opening *o, struct lbm_ou
     sound.base += own.base - taken;
     sound.slope += own.slope;
   }
-  s->pressure =
-      o->outlet.kind == LBM_OUTLET_SPLIT ? lbm_outlet_split(o, s, inflow, flow) : lbm_outlet_solve(sound, flow);
+  s->pressure = lbm_outlet_gives_flow(o) ? lbm_outlet_reach(o, s, lbm_outlet_wanted(o, target, inflow), flow)
+                                         : lbm_outlet_solve(sound, flow);
   const double q = flow.base + flow.slope * s->pressure;
   lbm_outlet_advance(o, s, q);
   return own.base + own.slope * q;
@@ -236,7 +258,9 @@ LBM_OUTLET_FUNC void lbm_outlets_solve(const struct lbm_opening *o, int count, i
   const double sound = lbm_outlets_sound(o, count, came, target, state);
   double taken = 0, inflow = 0;
   for (int k = 0; k < count; k++)
-    inflow += o[k].coupled ? 0 : came[k][0];
+    inflow += o[k].outlet.kind == LBM_OUTLET_FLOW ? -lbm_outlet_wanted(o + k, target[k], 0)
+              : o[k].coupled                      ? 0
+                                                  : came[k][0];
   if (reference >= 0)
     taken = lbm_outlet_set(o + reference, state + reference, lbm_outlet_flow(came[reference], state + reference),
                            target[reference], inflow, 0, true);
@@ -246,7 +270,8 @@ LBM_OUTLET_FUNC void lbm_outlets_solve(const struct lbm_opening *o, int count, i
                      inflow, taken, false);
     state[k].taken = taken;
     if (o[k].coupled)
-      lbm_outlet_accelerate(o + k, state + k, inflow);
+      lbm_outlet_accelerate(state + k, lbm_outlet_gives_flow(o + k) ? lbm_outlet_wanted(o + k, target[k], inflow)
+                                                                    : o[k].share * inflow);
   }
 }
 

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include "course.h"
 #include "stages.h"
 
 #include <math.h>
@@ -48,7 +49,7 @@ void lbm_watch_end(struct lbm_run *r)
 static bool floats(const struct lbm_setup *s, const struct tile_domain *d)
 {
   for (int i = 0; i < d->patches; i++)
-    if (s->condition[i].kind == LBM_AT_PRESSURE)
+    if (s->condition[i].kind == LBM_AT_PRESSURE && !(s->course && lbm_gives_flow(s->course + i)))
       return false;
   return true;
 }

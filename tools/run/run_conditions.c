@@ -180,7 +180,8 @@ static bool lets_in(const struct lbm_parameters *p, const struct tile_domain *d)
 {
   for (int i = 0; i < d->patches; i++) {
     const double *u = p->setup.condition[i].velocity;
-    if (lbm_sets_velocity(p->setup.condition[i].kind) && (u[0] != 0 || u[1] != 0 || u[2] != 0))
+    if (p->setup.course[i].outlet.kind == LBM_OUTLET_FLOW ||
+        (lbm_sets_velocity(p->setup.condition[i].kind) && (u[0] != 0 || u[1] != 0 || u[2] != 0)))
       return true;
   }
   return false;
@@ -295,6 +296,7 @@ void run_set_conditions(const struct run_options *o, struct lbm_parameters *p, c
     refuse_second(o, i);
   }
   fit_inflows(o, p, d);
+  opening_let_out(p, d);
   choose_absorbing(o, p, d);
   opening_check(p, d, o->converge > 0);
   take_common(o, p, d);

@@ -361,6 +361,8 @@ static bool is_calm(const struct lbm_parameters *p, const struct tile_domain *d)
   for (int i = 0; i < d->patches; i++) {
     const struct lbm_condition *c = p->setup.condition + i;
     fastest = fmax(fastest, opening_fastest(p, d, i));
+    if (p->setup.course[i].outlet.kind == LBM_OUTLET_FLOW)
+      continue;
     if (c->kind == LBM_AT_PRESSURE &&
         (p->setup.course[i].wave.points || c->density != (isnan(pressure) ? c->density : pressure)))
       return false;

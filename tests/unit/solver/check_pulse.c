@@ -318,12 +318,12 @@ START_TEST(gap_of_a_fraction)
   const struct lbm_relation flow = {3, -5};
   struct lbm_opening o = {.outlet = {.kind = LBM_OUTLET_SPLIT, .number = {0.4}}};
   struct lbm_outlet_state s = {.capacitor = 0};
-  ck_assert_double_eq_tol(lbm_outlet_split(&o, &s, 2, flow), (3 - 0.8) / 5, 1e-15);
+  ck_assert_double_eq_tol(lbm_outlet_reach(&o, &s, lbm_outlet_wanted(&o, 0, 2), flow), (3 - 0.8) / 5, 1e-15);
   o.impedance = 0.1;
-  double gap = 3 - 5 * lbm_outlet_split(&o, &s, 2, flow) - 0.8;
+  double gap = 3 - 5 * lbm_outlet_reach(&o, &s, lbm_outlet_wanted(&o, 0, 2), flow) - 0.8;
   ck_assert_double_eq_tol(gap, 2.2 / 1.5, 1e-14); /* the source has no pressure yet */
   for (int step = 0; step < 500; step++) {
-    const double now = 3 - 5 * lbm_outlet_split(&o, &s, 2, flow) - 0.8;
+    const double now = 3 - 5 * lbm_outlet_reach(&o, &s, lbm_outlet_wanted(&o, 0, 2), flow) - 0.8;
     ck_assert_double_eq_tol(now, gap * (1 - 0.01 * 0.5 / 1.5), 1e-14);
     gap = now;
   }
@@ -334,11 +334,11 @@ END_TEST
  * opening tilts by 3 (nu Q s / Phi + dQ/dt s / A) of density. Without a viscosity it does not. */
 START_TEST(growth_of_an_inflow)
 {
-  struct lbm_opening o = {.share = 0.4, .viscosity = 0.02};
+  struct lbm_opening o = {.viscosity = 0.02};
   struct lbm_outlet_state s = {.flow = 7};
   struct lbm_condition c = {.kind = LBM_AT_PRESSURE};
   for (int n = 1; n <= 300; n++) {
-    lbm_outlet_accelerate(&o, &s, 0.03 * n);
+    lbm_outlet_accelerate(&s, 0.4 * 0.03 * n);
     ck_assert_double_eq_tol(s.growth, 0.4 * 0.03 * (1 - pow(0.98, n)), 1e-13);
   }
   lbm_outlet_tilt(&o, &s, &c);
@@ -480,6 +480,32 @@ START_TEST(fraction_of_the_flow)
 }
 END_TEST
 
+/* Through an opening leaves the flow that is given, in each step of its curve, which turns; its growth is its own, and the
+ * other outlet has all that is left of the growth of what is given. */
+START_TEST(flow_that_leaves)
+{
+  struct lbm_course course[3] = {{.state = {0}},
+                                 {.wave = {4, wave_time, wave_value}, .outlet = {LBM_OUTLET_FLOW, {0.3}, false}},
+                                 {.outlet = {LBM_OUTLET_RESISTANCE, {0.01, 0}, false}}};
+  struct lbm_curve curve;
+  struct made m;
+  make_branches(&m, course, 1 + 2 * _i);
+  m.condition[1].density = LBM_FLOW_DENSITY;
+  made_flow(&m);
+  OK(&m, lbm_curve_make(&curve, &course[1].wave, &m.e));
+  for (int step = 1; step < 300; step++) {
+    made_step(&m, 1);
+    const double wanted = 0.3 * lbm_curve_at(&curve, step);
+    ck_assert_double_eq_tol(course[1].state.flow, wanted, 1e-9);
+    ck_assert_double_eq_tol(course[1].state.inflow, wanted, 1e-15);
+    if (step > 200) /* a face has its flow as momentum */
+      ck_assert_double_eq_tol(course[2].state.inflow, 0.5 - wanted, 0.06);
+  }
+  lbm_curve_free(&curve);
+  made_free(&m);
+}
+END_TEST
+
 /* Flows of openings are those of lbm_fluxes. What is taken off all pressures is added, so that a resistance has its own. */
 START_TEST(flows_of_openings)
 {
@@ -574,6 +600,7 @@ int main(void)
   tcase_add_test(all, resistance_of_the_duct);
   tcase_add_loop_test(all, rcr_behind_a_flow, 0, 3);
   tcase_add_loop_test(all, fraction_of_the_flow, 0, 4);
+  tcase_add_loop_test(all, flow_that_leaves, 0, 2);
   tcase_add_loop_test(all, flows_of_openings, 0, 2);
   tcase_add_test(all, backflow);
   tcase_add_test(all, outlets_that_exclude_each_other);

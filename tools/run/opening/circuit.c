@@ -35,7 +35,7 @@ static double mean_pressure(const struct lbm_parameters *p, const struct tile_do
   for (int i = 0; i < d->patches; i++) {
     const struct lbm_outlet *o = &p->setup.course[i].outlet;
     const double *v = o->number;
-    if (p->setup.condition[i].kind != LBM_AT_PRESSURE || o->kind == LBM_OUTLET_SPLIT)
+    if (p->setup.condition[i].kind != LBM_AT_PRESSURE || lbm_gives_flow(p->setup.course + i))
       continue;
     if (o->kind == LBM_OUTLET_FIXED)
       return (double)NAN;

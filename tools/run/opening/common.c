@@ -79,7 +79,7 @@ static int holders(const struct lbm_parameters *p, const struct tile_domain *d)
 {
   int count = 0;
   for (int i = 0; i < d->patches; i++)
-    count += p->setup.condition[i].kind == LBM_AT_PRESSURE;
+    count += p->setup.condition[i].kind == LBM_AT_PRESSURE && !lbm_gives_flow(p->setup.course + i);
   return count;
 }
 

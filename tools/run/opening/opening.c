@@ -2,6 +2,7 @@
 #include "course.h"
 #include "words.h"
 #include "numbers.h"
+#include "vectors.h"
 
 #include "boundary.h"
 
@@ -356,13 +357,41 @@ void opening_period(const struct cli_quantity *q, struct lbm_parameters *p)
 
 /* ---- all conditions together ------------------------------------------------------------ */
 
+/* Does fluid leave by the flow or the velocity of an opening of a surface? A tenth of the inflow may; nor does a velocity
+ * more than 80 degrees from the normal let it out. */
+static bool lets_out(const struct lbm_parameters *p, const struct tile_domain *d, int patch)
+{
+  const struct lbm_wave *w = &p->setup.course[patch].wave;
+  const struct lbm_condition *c = p->setup.condition + patch;
+  const double flow = opening_flow(p, d, patch), across = fabs(tile_dot(c->velocity, d->patch[patch].normal));
+  double most = fmax(flow, 0), least = fmin(flow, 0);
+  for (int n = 0; n < w->points; n++) {
+    most = fmax(n ? most : 0, flow * w->value[n]);
+    least = fmin(n ? least : 0, flow * w->value[n]);
+  }
+  return -least > 0.1 * most && tile_patch_opens(d->patch + patch) && lbm_sets_velocity(c->kind) &&
+         across > 0.17365 * tile_length(c->velocity);
+}
+
+void opening_let_out(struct lbm_parameters *p, const struct tile_domain *d)
+{
+  for (int i = 0; i < d->patches; i++) {
+    if (!lets_out(p, d, i))
+      continue;
+    p->setup.course[i].outlet = (struct lbm_outlet){LBM_OUTLET_FLOW, {-opening_flow(p, d, i)}, false};
+    p->setup.condition[i] = (struct lbm_condition){.kind = LBM_AT_PRESSURE, .density = LBM_FLOW_DENSITY};
+  }
+}
+
 static void need_holder(const struct lbm_parameters *p, const struct tile_domain *d)
 {
   bool flows = false, holds = false;
   for (int i = 0; i < d->patches; i++) {
     const enum lbm_condition_kind kind = p->setup.condition[i].kind;
-    flows = flows || lbm_is_flow(kind) || (lbm_sets_velocity(kind) && p->setup.course[i].wave.points);
-    holds = holds || kind == LBM_AT_PRESSURE;
+    const struct lbm_course *c = p->setup.course + i;
+    const bool leaves = c->outlet.kind == LBM_OUTLET_FLOW;
+    flows = flows || leaves || lbm_is_flow(kind) || (lbm_sets_velocity(kind) && c->wave.points);
+    holds = holds || (kind == LBM_AT_PRESSURE && !leaves);
   }
   if (flows && !holds)
     cli_usage("no opening holds the pressure of this flow: give one a pressure, a resistance or an rcr");

@@ -55,6 +55,10 @@ double opening_mean(const struct lbm_parameters *p, int patch);
 /* The area of a patch in voxels^2: that of the opening, or the nodes of a face. */
 double opening_area(const struct tile_domain *d, int patch);
 
+/* Where fluid leaves by a flow or a velocity that is given, the pressure is to be found that gives it (LBM_OUTLET_FLOW): a
+ * velocity that leaves, as bounce-back sets it, lets fast flow diverge. */
+void opening_let_out(struct lbm_parameters *p, const struct tile_domain *d);
+
 /* ---- opening_report.c: curves and outlets in the report -------------------------------- */
 
 void opening_print(FILE *out, const struct lbm_parameters *p, const struct tile_domain *d);

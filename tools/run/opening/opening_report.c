@@ -66,11 +66,12 @@ static struct followed followed_of(const struct lbm_parameters *p, const struct 
 {
   const struct lbm_condition *c = p->setup.condition + patch;
   struct followed f = {"flow", LBM_FLUX, 0, 0};
-  if (c->kind == LBM_AT_PRESSURE)
+  const bool pressure = c->kind == LBM_AT_PRESSURE && !lbm_gives_flow(p->setup.course + patch);
+  if (pressure)
     f = (struct followed){"pressure", LBM_PRESSURE, c->density / 3, 0};
   else
     f.most = opening_flow(p, d, patch);
-  f.mean = f.most * opening_mean(p, patch) + (c->kind == LBM_AT_PRESSURE ? p->setup.common_pressure : 0);
+  f.mean = f.most * opening_mean(p, patch) + (pressure ? p->setup.common_pressure : 0);
   return f;
 }
 

@@ -147,6 +147,9 @@ static double carried(const struct lbm_parameters *p, const struct tile_domain *
 double opening_flow(const struct lbm_parameters *p, const struct tile_domain *d, int patch)
 {
   const struct lbm_condition *c = p->setup.condition + patch;
+  const struct lbm_outlet *o = &p->setup.course[patch].outlet;
+  if (o->kind == LBM_OUTLET_FLOW)
+    return -o->number[0];
   if (!lbm_sets_velocity(c->kind))
     return 0;
   return lbm_is_flow(c->kind) ? tile_dot(c->velocity, d->patch[patch].normal) : carried(p, d, patch);
@@ -161,6 +164,8 @@ double opening_mean(const struct lbm_parameters *p, int patch)
 double opening_fastest(const struct lbm_parameters *p, const struct tile_domain *d, int patch)
 {
   const struct lbm_condition *c = p->setup.condition + patch;
+  if (p->setup.course[patch].outlet.kind == LBM_OUTLET_FLOW)
+    return DEVELOPED * fabs(opening_flow(p, d, patch)) / opening_area(d, patch);
   if (!lbm_sets_velocity(c->kind))
     return 0;
   return lbm_is_flow(c->kind) ? fabs(tile_dot(c->velocity, d->patch[patch].normal)) / opening_area(d, patch) *
