@@ -89,7 +89,7 @@ int make_frame(struct tile_header *h, const struct source *s, struct tile_error 
 bool voxelize_needs_band(const struct voxelize_options *o);
 void check_band(const struct voxelize_options *o);
 void report_band(const struct segmentation *p);
-void json_band(const struct segmentation *p);
+void json_band(const struct voxelize_options *o, const struct segmentation *p);
 /* voxelize_labels.c: prints the report of --labels on standard output. */
 int report_labels(const struct voxelize_options *o, const struct segmentation *p, struct tile_error *e);
 /* Call it after segmentation_write. */

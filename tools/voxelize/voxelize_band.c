@@ -42,7 +42,25 @@ void report_band(const struct segmentation *p)
                              : "");
 }
 
-void json_band(const struct segmentation *p)
+/* As the text reports it: before each filter whose strength was found from it. */
+static void json_noise(struct json *j, const struct filter_list *l)
+{
+  json_open(j, "noise", '[');
+  for (int i = 0; i < l->count; i++) {
+    const struct filter_choice *c = &l->item[i];
+    if (!(c->noise > 0))
+      continue;
+    json_open(j, NULL, '{');
+    json_text(j, "filter", c->kind->name);
+    json_real(j, "noise", c->noise);
+    json_text(j, "strength_of", c->kind->strength.name);
+    json_real(j, "strength", c->number[c->kind->strength.number]);
+    json_close(j, '}');
+  }
+  json_close(j, ']');
+}
+
+void json_band(const struct voxelize_options *o, const struct segmentation *p)
 {
   struct json j = json_begin(stdout);
   json_ints(&j, "grid", p->size, 3);
@@ -62,6 +80,7 @@ void json_band(const struct segmentation *p)
   json_int(&j, "edges", p->band.count);
   json_text(&j, "found_by", "local thresholds of edges");
   json_close(&j, '}');
+  json_noise(&j, &o->filters);
   json_warnings(&j);
   json_close(&j, '}');
 }

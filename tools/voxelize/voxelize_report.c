@@ -227,25 +227,40 @@ static void warn_of_one_class(const struct segmentation *p)
              tile_real_text(low, p->low), tile_real_text(high, p->high), type_range(p->source, type));
 }
 
+enum { LIMITS_TEXT = HISTOGRAM_LIMITS * (TILE_REAL_TEXT + 2) };
+
+/* "7" or "7, 20, 41" */
+static const char *name_limits(char text[LIMITS_TEXT], const double *limit, int limits)
+{
+  char one[TILE_REAL_TEXT];
+  size_t length = 0;
+  for (int i = 0; i < limits; i++)
+    length +=
+        (size_t)snprintf(text + length, LIMITS_TEXT - length, "%s%s", i ? ", " : "", tile_real_text(one, limit[i]));
+  return text;
+}
+
 /* A border or a dead pixel is a class of its own for Otsu's method. */
 static void warn_of_ends(const struct histogram_ends *ends)
 {
-  char with[TILE_REAL_TEXT], without[TILE_REAL_TEXT];
+  char with[LIMITS_TEXT], without[LIMITS_TEXT];
   const char *which = ends->low && ends->high ? "the least and the greatest values"
                       : ends->low             ? "the least value"
                                               : "the greatest value";
+  const bool one = ends->limits == 1;
   if (!(ends->share > 0))
     return;
-  if (isnan(ends->rest))
+  name_limits(with, ends->threshold, ends->limits);
+  if (isnan(*ends->rest))
     cli_warn(
-        "Otsu's threshold %s only divides %s, %.3g %% of the voxels, from all others: if these are dead pixels, leave "
-        "them out by --mask or --crop",
-        tile_real_text(with, ends->threshold), which, 100 * ends->share);
+        "Otsu's threshold%s %s only divide%s %s, %.3g %% of the voxels, from all others: if these are dead pixels, "
+        "leave them out by --mask or --crop",
+        one ? "" : "s", with, one ? "s" : "", which, 100 * ends->share);
   else
-    cli_warn("Otsu's threshold is %s with %s, %.3g %% of the voxels, and %s without: if these are a border, padding or "
-             "dead pixels, leave them out by --mask or --crop, or give --threshold %s",
-             tile_real_text(with, ends->threshold), which, 100 * ends->share, tile_real_text(without, ends->rest),
-             without);
+    cli_warn("Otsu's threshold%s %s with %s, %.3g %% of the voxels, and %s without: if these are a border, padding or "
+             "dead pixels, leave them out by --mask or --crop%s%s",
+             one ? " is" : "s are", with, which, 100 * ends->share, name_limits(without, ends->rest, ends->limits),
+             one ? ", or give --threshold " : "", one ? without : "");
 }
 
 int warn_of_voxels(const struct segmentation *p, struct tile_voxels_writer *voxels, struct tile_error *e)
@@ -270,8 +285,10 @@ int warn_of_voxels(const struct segmentation *p, struct tile_voxels_writer *voxe
 
 void report(const struct voxelize_options *o, const struct segmentation *p)
 {
-  if (o->json)
-    (o->band ? json_band : json_surface)(p);
+  if (o->json && o->band)
+    json_band(o, p);
+  else if (o->json)
+    json_surface(p);
   if (cli_quiet)
     return;
   const int64_t *n = p->size;

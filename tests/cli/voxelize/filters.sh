@@ -117,6 +117,12 @@ done <<END
 END
 cored --threshold otsu --nlm=2 noise -o out.vox 2>err
 grep -q '^  noise  *[0-9.]* before --nlm, estimated: H is [0-9.]*$' err || fail "the noise is not reported: $(cat err)"
+# and in JSON, as in the text, of each filter whose strength is not given
+cored --threshold otsu --nlm=2 --median 1 --bilateral 2,9 --bilateral 2 --anisotropic 3 --band --json noise -o out.vox 2>err >json
+found=$(tr -d ' \n' <json | sed -n 's/.*"noise":\[\([^]]*\)\].*/\1/p')
+is "$(echo "$found" | tr '{' '\n' | awk -F '[:,}]' 'NF > 6 { gsub("\"", ""); printf "%.5g before --%s, estimated: %s is %.5g\n", $4, $2, $6, $8 }')" \
+  "$(sed -n 's/^  noise  *//p' err)"
+is "$(grep -c '^  noise' err)" 3
 tessera-voxelize --raw 20,18,16,u8 --threshold otsu --nlm=2 zeros -o out.vox 2>err
 grep -q '^  noise  *[1-9][0-9.]* before --nlm' err || fail "no noise in a core: $(cat err)"
 # the axis of rings is in voxels of the whole image, whatever is cropped or flipped, and may lie outside: as of an image that is
@@ -136,6 +142,13 @@ share=$(od -A n -v -t u1 -w1 zeros | awk '$1 == 0 { n++ } END { printf "%.3g", 1
 cored --threshold otsu zeros -o out.vox 2>masked
 of_mask=$(sed -n 's/^  threshold  *\([0-9]*\) (Otsu).*/\1/p' masked)
 grep -q "warning: Otsu's threshold is [0-9]* with the least value, $share % of the voxels, and $of_mask without" err || fail "a border: $(cat err)"
+grep warning masked && fail "a warning inside the mask"
+# of three classes, too
+tessera-voxelize --raw 20,18,16,u8 --segment otsu:3 --fluid class=1 zeros -o out.vox 2>err
+cored --segment otsu:3 --fluid class=1 zeros -o out.vox 2>masked
+of_mask=$(sed -n 's/^  classes .*1: below \([0-9]*\),.*2: below \([0-9]*\),.*/\1, \2/p' masked)
+with=$(sed -n 's/^  classes .*1: below \([0-9]*\),.*2: below \([0-9]*\),.*/\1, \2/p' err)
+grep -q "warning: Otsu's thresholds are $with with the least value, $share % of the voxels, and $of_mask without" err || fail "three classes: $(cat err)"
 grep warning masked && fail "a warning inside the mask"
 od -A n -v -t u1 -w1 noise | awk '{ printf NR == 1 ? "\\377\\377" : sprintf("\\%03o\\000", $1) }' >octal
 printf "$(cat octal)" >dead

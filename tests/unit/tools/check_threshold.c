@@ -303,13 +303,36 @@ START_TEST(ends_move_thresholds)
     for (int v = c->part[k].at; v < c->part[k].at + c->part[k].values; v++, all += (double)c->part[k].each)
       for (uint64_t i = 0; i < c->part[k].each; i++)
         histogram_add(h, &(double){v}, 1);
-  ck_assert_msg(histogram_ends(h, &ends) == (c->left_out > 0), "%s", c->name);
+  ck_assert_msg(histogram_ends(h, 2, NULL, &ends) == (c->left_out > 0), "%s", c->name);
   if (c->left_out) {
-    ck_assert_msg(ends.low == c->low && ends.high == c->high && ends.threshold == c->threshold, "%s", c->name);
-    ck_assert_msg(c->rest > 0 ? ends.rest == c->rest : isnan(ends.rest), "%s", c->name);
+    ck_assert_msg(ends.low == c->low && ends.high == c->high && *ends.threshold == c->threshold, "%s", c->name);
+    ck_assert_msg(c->rest > 0 ? *ends.rest == c->rest : isnan(*ends.rest), "%s", c->name);
     ck_assert_double_eq_tol(ends.share, (double)c->left_out / all, 1e-12);
   }
   histogram_free(h);
+}
+END_TEST
+
+/* Three classes over a border: brute force over all pairs of limits gives 1 and 148 with the border, 107 and 148 without;
+ * where there is none nothing moves. */
+START_TEST(ends_move_classes)
+{
+  static const int at[] = {0, 100, 140, 200};
+  for (int border = 0; border < 2; border++) {
+    struct histogram_ends ends;
+    struct histogram *h;
+    ck_assert_int_eq(histogram_new(&h, true, &e), TILE_OK);
+    for (int k = border ? 0 : 1; k < 4; k++)
+      for (int v = at[k]; v < at[k] + (k ? 6 + k : 1); v++)
+        for (int i = 0; i < (k ? 100 * k : 9000); i++)
+          histogram_add(h, &(double){v}, 1);
+    ck_assert_int_eq(histogram_ends(h, 3, histogram_classes, &ends), border);
+    ck_assert(!border || (ends.low && !ends.high && ends.limits == 2));
+    ck_assert_msg(
+        !border || (ends.threshold[0] == 1 && ends.threshold[1] == 148 && ends.rest[0] == 107 && ends.rest[1] == 148),
+        "%g %g %g %g", ends.threshold[0], ends.threshold[1], ends.rest[0], ends.rest[1]);
+    histogram_free(h);
+  }
 }
 END_TEST
 
@@ -873,6 +896,7 @@ int main(void)
   tcase_add_loop_test(t, rules_classify, 0, sizeof rules / sizeof *rules);
   tcase_add_test(t, rules_are_exact);
   tcase_add_test(t, labels_are_those_of_the_type);
+  tcase_add_test(t, ends_move_classes);
   tcase_add_loop_test(t, ends_move_thresholds, 0, sizeof ends_cases / sizeof *ends_cases);
   tcase_add_test(t, solids_and_nans);
   tcase_add_test(t, odd_rules_are_refused);

@@ -42,11 +42,10 @@ struct segmentation {
   double porosity;
   double limit[MULTI_OTSU_MOST], share[MULTI_OTSU_MOST]; /* of `classes`: between them; of the voxels */
   int64_t cut;                                           /* links whose wall distance was written */
-  int few;          /* with walls of grey levels: number of different values, at most 16; 0: more */
-  struct band band; /* after segmentation_band */
-  struct histogram_ends
-      ends;        /* of the histogram, where they move a threshold between two classes; share 0: they do not */
-  int64_t counted; /* after segmentation_mask: voxels inside; 0 without a mask */
+  int few;                    /* with walls of grey levels: number of different values, at most 16; 0: more */
+  struct band band;           /* after segmentation_band */
+  struct histogram_ends ends; /* of the histogram, where they move a threshold between classes; share 0: they do not */
+  int64_t counted;            /* after segmentation_mask: voxels inside; 0 without a mask */
   /* buffers of one slice; for mirror z the whole volume at one bit per voxel */
   double *values, *inside, label[255]; /* label: the value of class 1 ... */
   int label_count;

@@ -60,7 +60,7 @@ int segmentation_histogram(struct segmentation *p, struct histogram **h, struct 
 {
   struct histogram_ends ends;
   const int code = histogram_new(h, whole_numbers(p->source), e) || fill_histogram(p, *h, e) ? e->code : TILE_OK;
-  if (!code && p->classes <= 2 && histogram_ends(*h, &ends))
+  if (!code && histogram_ends(*h, p->classes > 2 ? p->classes : 2, histogram_classes, &ends))
     p->ends = ends;
   return code;
 }

@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { BINS = 65536 };
 
@@ -190,31 +191,59 @@ static int behind_end(const struct histogram *h, bool high)
   return i;
 }
 
-/* Whether what is left decides otherwise. */
-static bool moves(const struct histogram *h, int begin, int end, struct histogram_ends *ends)
+/* Of the bins begin <= i < end, as otsu_within. */
+static bool limits_within(const struct histogram *h, int begin, int end, int classes, histogram_limits *find,
+                          double *limit)
 {
-  const double rest = count_within(h, begin, end), all = (double)h->total;
-  ends->share = (all - rest) / all;
-  if (!otsu_within(h, begin, end, &ends->rest)) {
-    ends->rest = (double)NAN;
-    return rest > 0 && ends->share <= 2 * tail;
-  }
-  const double at = ends->threshold / h->width - h->first, to = ends->rest / h->width - h->first;
-  const double low = fmin(fmax(fmin(at, to), begin), end), high = fmin(fmax(fmax(at, to), begin), end);
-  return count_within(h, (int)low, (int)high) > moved * rest &&
-         (ends->share <= 2 * tail || histogram_bins(h, NULL, NULL) > FEW);
+  double share[HISTOGRAM_LIMITS + 1];
+  struct tile_error e;
+  if (classes == 2)
+    return otsu_within(h, begin, end, limit);
+  struct histogram *part = tile_alloc(1, sizeof *part);
+  if (!part)
+    return false;
+  *part = *h;
+  memset(part->bin, 0, (size_t)begin * sizeof *part->bin);
+  memset(part->bin + end, 0, (size_t)(BINS - end) * sizeof *part->bin);
+  const int code = find(part, classes, limit, share, &e);
+  free(part);
+  return !code;
 }
 
-bool histogram_ends(const struct histogram *h, struct histogram_ends *ends)
+static int class_of(const struct histogram *h, int i, const double *limit, int limits)
 {
-  *ends = (struct histogram_ends){0};
-  if (!otsu_within(h, 0, BINS, &ends->threshold))
+  int class = 0;
+  while (class < limits && (h->first + i + 1) * h->width > limit[class])
+    class ++;
+  return class;
+}
+
+/* Whether what is left decides otherwise. */
+static bool moves(const struct histogram *h, int begin, int end, histogram_limits *find, struct histogram_ends *ends)
+{
+  const double rest = count_within(h, begin, end), all = (double)h->total;
+  double changed = 0;
+  ends->share = (all - rest) / all;
+  if (!limits_within(h, begin, end, ends->limits + 1, find, ends->rest)) {
+    *ends->rest = (double)NAN;
+    return rest > 0 && ends->share <= 2 * tail;
+  }
+  for (int i = begin; i < end; i++)
+    if (class_of(h, i, ends->threshold, ends->limits) != class_of(h, i, ends->rest, ends->limits))
+      changed += (double)h->bin[i];
+  return changed > moved * rest && (ends->share <= 2 * tail || histogram_bins(h, NULL, NULL) > FEW);
+}
+
+bool histogram_ends(const struct histogram *h, int classes, histogram_limits *find, struct histogram_ends *ends)
+{
+  *ends = (struct histogram_ends){.limits = classes - 1};
+  if (!limits_within(h, 0, BINS, classes, find, ends->threshold))
     return false;
   const int begin = behind_end(h, false), end = behind_end(h, true) + 1;
   for (int which = 1; which <= 3; which++) {
     ends->low = which & 1;
     ends->high = which >> 1;
-    if (moves(h, ends->low ? begin : 0, ends->high ? end : BINS, ends))
+    if (moves(h, ends->low ? begin : 0, ends->high ? end : BINS, find, ends))
       return true;
   }
   return false;

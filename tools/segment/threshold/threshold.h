@@ -19,15 +19,21 @@ void histogram_add_tally(struct histogram *h, int first, const uint64_t *tally, 
  * the least. For integers T = t + 1, where t is the greatest value of the lower class. TILE_REJECTED if all values are
  * equal. */
 int histogram_otsu(const struct histogram *h, double *threshold, struct tile_error *e);
-/* Whether the least values, the greatest ones or both move Otsu's threshold although they may be no part of the sample: a
- * border, padding or dead pixels. These are one value, where there are more than 16, and others of at most 1e-4 of all;
- * without them more than a tenth of the rest would change its class, or have no classes. */
+enum { HISTOGRAM_LIMITS = 8 };
+/* Finds the limits between classes, as histogram_classes does. */
+typedef int histogram_limits(const struct histogram *h, int classes, double *limit, double *share,
+                             struct tile_error *e);
+/* Whether the least values, the greatest ones or both move Otsu's threshold, or those between more than two classes,
+ * although they may be no part of the sample: a border, padding or dead pixels. These are one value, where there are more
+ * than 16, and others of at most 1e-4 of all; without them more than a tenth of the rest would change its class, or have no
+ * classes. find: for more than two classes. */
 struct histogram_ends {
   bool low, high;
-  double share;           /* of all values that are at these ends */
-  double threshold, rest; /* with them; without (NaN: there are no classes) */
+  double share;                                               /* of all values that are at these ends */
+  int limits;                                                 /* one less than classes */
+  double threshold[HISTOGRAM_LIMITS], rest[HISTOGRAM_LIMITS]; /* with them; without (NaN: there are no classes) */
 };
-bool histogram_ends(const struct histogram *h, struct histogram_ends *ends);
+bool histogram_ends(const struct histogram *h, int classes, histogram_limits *find, struct histogram_ends *ends);
 /* The number of bins with values; unless NULL, the upper end and the count of each, in rising order. */
 size_t histogram_bins(const struct histogram *h, double *end, double *count);
 double histogram_width(const struct histogram *h); /* of a bin */
