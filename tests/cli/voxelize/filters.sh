@@ -115,6 +115,14 @@ done <<END
 --segment watershed
 --hysteresis 100,130
 END
+# real numbers: also what is none, and what is infinite, outside
+for around in 0 nan inf; do
+  { printf 'NRRD0004\ntype: float\ndimension: 3\nsizes: 20 18 16\nencoding: ascii\n\n'
+    od -A n -v -t u1 -w1 zeros | awk -v around=$around '{ print $1 ? $1 + .25 : around }'; } >$around.nrrd
+  tessera-voxelize --no-history --voxel 2um --mask inside.vox --threshold 100 $around.nrrd -o $around.vox 2>err || fail "$around: $(cat err)"
+  grep '^  values' err >$around.values
+  cmp 0.vox $around.vox && cmp 0.values $around.values || fail "$around outside the mask changes the inside"
+done
 cored --threshold otsu --nlm=2 noise -o out.vox 2>err
 grep -q '^  noise  *[0-9.]* before --nlm, estimated: H is [0-9.]*$' err || fail "the noise is not reported: $(cat err)"
 # and in JSON, as in the text, of each filter whose strength is not given

@@ -115,3 +115,18 @@ tessera report out/band.json -o page.html
 grep -q 'along z, inside the mask' page.html || fail "the page does not say that the band is of the core"
 sed -n 's/^for level in \$(\(.*\)); do$/\1/p' "$srcdir/man/tessera-recipes.7" | sed 's/\\(aq/'"'"'/g; s/\\-/-/g; s/\\e/\\/g; s/band.json/ends.json/' >recipe
 is "$(sh ./recipe | tr '\n' ' ')" "$(json ends.json band low) $(json ends.json band middle) $(json ends.json band high) "
+# what the grid leaves of it, and the same of a .tile on the page: middles and plain values of the inside
+tessera run -q --threads 1 --converge 1e-4 --permeability z --refine --json hand.tile -o flow.tile >k.json
+tessera run -q --threads 1 --converge 1e-4 --diffusion z --refine --json hand.tile -o diffusion.tile >d.json
+inside() { awk "BEGIN { printf \"%.12g\", $1 / $share }"; }
+k=$(json k.json permeability 0 interval voxel2) off=$(json k.json permeability 0 interval error_voxel2)
+set -- $(sed -n 's/^ *by the grid alone, voxel2 *\(.*\) to /\1 /p' table)
+near "$1" "$(inside "($k - $off)")" 1e-5
+near "$2" "$(inside "($k + $off)")" 1e-5
+row_of() { # FILE NAME: of the main numbers
+  tessera report "$1" -o page.html
+  sed 's/<data value="\([^"]*\)"[^>]*>/;value \1;/g; s/<[^>]*>/;/g' page.html | grep "^;*$2;.*;value" | head -n 1
+}
+near "$(row_of flow.tile 'Permeability inside the mask' | sed 's/;value \([^;]*\);.*/;\1/; s/.*;//')" "$(inside "$k")" 1e-5
+is "$(row_of diffusion.tile 'Tortuosity factor' | sed 's/.*;\([0-9.]*\) on this grid;.*/\1/')" \
+  "$(awk "BEGIN { printf \"%.4g\", $(json d.json diffusion 0 tortuosity_factor) }")"

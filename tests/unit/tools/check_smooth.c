@@ -212,6 +212,23 @@ START_TEST(noise_is_that_of_the_core)
 }
 END_TEST
 
+/* A slice of one value between two with noise is no surround: the differences are those of the two, of 72 in 216 parts. */
+static double layer_alone(int x, int y, int z)
+{
+  return z == 1 ? 500 : noise_alone(x, y, z);
+}
+
+START_TEST(a_flat_slice_is_no_surround)
+{
+  double noise;
+  struct source s = open_made(layer_alone);
+  noise_random = (struct random){11};
+  s.grid[2] = 3;
+  ck_assert_int_eq(noise_estimate(&s, &noise, &e), TILE_OK);
+  ck_assert_double_eq_tol(noise, 60 / sqrt(3), 0.05 * 60);
+}
+END_TEST
+
 /* A disc of one value in another one: its inside is no surround, and there is no noise; at the edge there is a difference. */
 static double disc_alone(int x, int y, int z)
 {
@@ -383,6 +400,7 @@ int main(void)
   tcase_add_test(t, no_noise_is_no_strength);
   tcase_add_test(t, flat_is_what_was_hardened);
   tcase_add_loop_test(t, noise_alone_is_exact, 0, 2);
+  tcase_add_test(t, a_flat_slice_is_no_surround);
   tcase_add_test(t, rings_are_taken_off);
   tcase_add_test(t, rings_are_linear_between_radii);
   tcase_add_test(t, no_rings_are_seen_where_there_are_none);
