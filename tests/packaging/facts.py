@@ -97,7 +97,7 @@ def row_of(page, name):
         text = re.sub(r"</?(abbr|sub)[^>]*>", "", file.read())
     rows = re.findall(rf"<tr><th>{re.escape(name)}<.*?</tr>", text)
     (row,) = [cell for cell in re.findall(r"<td>.*?</td>", rows[0]) if cell != "<td>–</td>"]
-    assert "error not known" not in row, f"{page}: {name}: error not known"
+    assert "not known" not in row, f"{page}: {name}: error not known"
     value, *error = map(float, re.findall(r'<data value="([^"]*)"', row))
     ends = re.search(r'data-low="([^"]*)" data-high="([^"]*)"', row)
     return about(value, error[0]) if error else (value, *map(float, ends.groups()))

@@ -131,6 +131,11 @@ class Voxels(unittest.TestCase):
             report = tessera.stats(file)
             self.assertEqual(report["mask_nodes"], (~outside).sum())
             np.testing.assert_allclose(report["porosity_mask"], np.isin(labels.data, [0, 2])[~outside].mean(), rtol=1e-9)
+        every = np.ma.masked_array(np.resize(np.arange(256, dtype="u1"), (8, 9, 10)), mask=random_mask((8, 9, 10), seed=3))
+        for kind, count in ("u1", 255), ("i1", 128):  # what is outside needs a value that is no label
+            labels = np.ma.masked_array(every.data.view(kind), mask=every.mask)
+            file = tessera.Domain.from_array(labels, classes=list(range(count))).write("core.vox")
+            np.testing.assert_array_equal(file.mask(), (every.data < count) & ~every.mask)
         nothing = np.ma.masked_array(outside, mask=True)
         self.assertRaisesRegex(ValueError, "everything is masked", tessera.Domain.from_array, nothing)
         filled = tessera.Domain.from_array(mask.filled(False)).mask()
@@ -693,7 +698,9 @@ class Questions(unittest.TestCase):
         self.assertEqual(" ".join(said), "--pressure-drop=3.0Pa --time-step=0.5s --period=0.9s --residence=2e-09m2/s "
                          "--resample=1e-06m,3e-06m,2e-06m --tension=0.48N/m --voxel=5e-06m --force=1.0N/m3,0.0N/m3,2.0N/m3 "
                          "--tau=0.8 --ramp=7")
-        tessera.run("q.tile", force=(0, 0, 10), viscosity="1e-6m2/s", steps=2, output="si.flow")
+        said = tessera._process._words({"force": [0, 0, 10], "size": [8, 8.5, "9"], "voxel": ["1um", 2e-6, 3e-6], "median": [1, 2]})
+        self.assertEqual(" ".join(said), "--force=0.0N/m3,0.0N/m3,10.0N/m3 --size=8,8.5,9 --voxel=1um,2e-06m,3e-06m --median=1 --median=2")
+        tessera.run("q.tile", force=[0, 0, 10], viscosity="1e-6m2/s", steps=2, output="si.flow")
         tessera.run("q.tile", force="0,0,10N/m3", viscosity=1e-6, steps=2, output="text.flow")
         tessera.run("q.tile", force="0,0, 1e-6lu", tau=0.8, steps=2, output="lu.flow")
         self.said("tessera-run", "q.tile", "--force", "0,0,1e-6", "--tau", "0.8", "--steps", "2", "-o", "bare.flow")

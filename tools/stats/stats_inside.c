@@ -115,8 +115,8 @@ static int check_known(const struct stats_inside *s, const struct tile_domain *d
   if (s->whole || !d->inside || d->inside == nodes)
     return TILE_OK;
   return tile_fail(e, TILE_USAGE,
-                   "%lld of %lld voxels are inside a mask, and the file does not say which: give it with --mask, as "
-                   "tessera voxelize --mask-output writes it",
+                   "%lld of %lld voxels are inside a mask, and the file does not say which: add --mask-output mask.vox "
+                   "to tessera voxelize --mask, and --mask mask.vox here",
                    (long long)d->inside, (long long)nodes);
 }
 

@@ -215,7 +215,9 @@ def _shut(voxels: NDArray[Any], outside: NDArray[np.bool_], labels: NDArray[Any]
     if outside.all():
         raise ValueError("a masked array, of which everything is masked")
     known = set() if labels is None else set(labels.tolist())
-    return np.where(outside, voxels.dtype.type(next(value for value in itertools.count() if value not in known)), voxels)
+    shut = next(value for value in itertools.count() if value not in known)
+    dtype = np.dtype("i2") if voxels.dtype == np.dtype("i1") else voxels.dtype  # which holds 128, too
+    return np.where(outside, dtype.type(shut), voxels)
 
 
 def mask_file(mask: Any, path: str) -> str:

@@ -30,6 +30,8 @@ SI = {
     "viscosity": "m2/s",
     "voxel": "m",
 }
+# Of these, which are given once, a list is X,Y,Z as a tuple is.
+_ONCE = {*SI, "raw", "size"}
 
 
 class Done(NamedTuple):
@@ -71,7 +73,7 @@ def _words(options: dict[str, Any]) -> list[str]:
     words = []
     for name, given in options.items():
         option = "--" + name.rstrip("_").replace("_", "-")
-        for value in given if isinstance(given, list) else [given]:
+        for value in given if isinstance(given, list) and name.rstrip("_") not in _ONCE else [given]:
             value = _with_unit(value, SI.get(name.rstrip("_")))
             if value is True:
                 words.append(option)

@@ -81,9 +81,9 @@ def run(domain: Path, *, output: "Path | None" = None, **options: Any) -> dict[s
     """tessera-run(1): the flow through a domain, in `output` if there is one. Returns its report, see REPORT there.
 
     Options are those of the page, with _ for -: checkpoint="c.tile", patch_flux=True. A number or a text is the value
-    of an option, a tuple X,Y,Z, a list one value for each time that the option is given; True stands for an option
-    without a value; None and False leave it out. progress= is None (a bar in terminals and notebooks), True, False, or a
-    function of the part done, 0 to 1 or None, and a text.
+    of an option, a tuple X,Y,Z, a list one value for each time that the option is given, or X,Y,Z of one that is given
+    once; True stands for an option without a value; None and False leave it out. progress= is None (a bar in terminals and
+    notebooks), True, False, or a function of the part done, 0 to 1 or None, and a text.
 
     Numbers of viscosity, density, pressure_drop, time_step, period and force are SI; a text such as "0.1lu" is in lattice
     units, as are bare numbers in other texts, such as those of set=.

@@ -95,7 +95,7 @@ tessera probe flow.tile --permeability --json >k.json
 is "$(cell Permeability | sed 's/.*; *//; s/ .*//')" z:
 near "$(cell Permeability | sed 's/.*z: \([^ ]*\) .*/\1/')" "$(json k.json permeability 0 m2)" 1e-3
 near "$(result 'Permeability along z')" "$(json k.json permeability 0 m2)" 1e-9
-grep -q 'error not known' page.html || fail "a permeability without an error does not say so"
+grep -q 'error of the grid not known' page.html || fail "a permeability without an error does not say so"
 is "$(sed -n '/id="result"/,/<.table>/s/^<tr><th>\([A-Za-z ]*\).*/\1/p' bare.html | tr '\n' ';')" 'Permeability along z;Porosity;Specific surface;'
 is "$(cell Converged)" '–;yes'
 # cycles end by another bound than that of the samples of steps, which the file does not tell from theirs
@@ -254,9 +254,11 @@ is "$(run_cell Converged)" yes
 is "$(run_cell Speed)" "$(printf '%.4g MFLUPS, %.4g GB/s' "$(json run.json mflups)" "$(json run.json bandwidth)")"
 case $titles in *'Wall;Permeability and its error;'*) ;; *) fail "$titles" ;; esac
 is "$(number 'class="dot"' page.html)" 1
-grep -q "<small>$(json run.json permeability 0 darcy | awk '{ printf "%.4g", $1 }') darcy, ±" page.html || fail "no darcy"
-# the same k along x with twice the error; one of 0.5 darcy; and a tensor
+# two digits of the error, in darcy, too; the same k along x with twice the error; one of 0.5 darcy; and a tensor
 error=$(json run.json permeability 0 interval error_m2)
+shown=$(json run.json permeability 0 darcy | awk -v e="$error" '{ d = 1; for (e /= 9.869233e-13; e < 1; e *= 10) d++; for (; e >= 10; e /= 10) d--
+  printf("%.*f", (d > 0 ? d : 0), $1) }')
+grep -q "<small>$shown darcy, ±" page.html || fail "not $shown darcy: $(grep -o '<small>[^<]*darcy' page.html)"
 sed "s/\"axis\": \"z\"/\"axis\": \"x\"/; s/\"error_m2\": $error/\"error_m2\": $(awk "BEGIN { print 2 * $error }")/" run.json >other.json
 page duct.tile run.json other.json
 is "$(number 'class="dot"' page.html) $(grep -o 'class="dot" cx="[^"]*"' page.html | sort -u | wc -l)" '2 1'

@@ -5,6 +5,7 @@ Arrays are [z, y, x]; core.vox was cut with mask.vox, whole.vox was not, and bot
 import csv
 import itertools
 import json
+import re
 import subprocess
 
 import numpy as np
@@ -66,11 +67,15 @@ assert report["surface_faces_mask"] == faces
 near(report["specific_surface_mask"], 2 / 3 * faces / nodes)
 near(report["specific_surface_mask_per_m"], 2 / 3 * faces / nodes / SIDE)
 assert report["specific_surface"] != report["specific_surface_mask"]
+text = tessera("stats", "--mask", "mask.vox", "core.vox").decode()
 for axis, name in enumerate("zyx"):
     across = tuple(a for a in range(3) if a != axis)
     of_mask = mask.sum(across)
     wanted = [c / m if m else None for c, m in zip(core.sum(across), of_mask)]
     near([v for v in report["porosity_profile_mask"][name] if v is not None], [v for v in wanted if v is not None])
+    shares = [v for v in wanted if v is not None]
+    says = re.search(rf"(?:layers inside|  ) +([\d.]+) to ([\d.]+) along {name}\n", text[text.index("layers inside"):])
+    assert says[1] == f"{min(shares):.4g}" and says[2] == f"{max(shares):.4g}", (name, says[0])
     runs = np.diff(np.moveaxis(core, axis, 0).astype(int), axis=0, prepend=0)
     near(report["chord_mask"][name], core.sum() / (runs == 1).sum())
 euler = core.sum()

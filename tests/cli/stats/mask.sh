@@ -9,8 +9,14 @@ tessera stats core.vox | grep -q 'specific surface .* with the cut of the mask; 
 tessera stats --json core.vox >core.json
 is "$(json core.json surface_faces_mask) $(json core.json specific_surface_mask) $(json core.json chord_mask)" "null null null"
 for option in --thickness "--intrusion z-" "--network pores.csv"; do
-  refused 2 "give it with --mask" tessera stats $option core.vox
+  refused 2 "and the file does not say which: add --mask-output mask.vox to tessera voxelize --mask, and --mask mask.vox here$" \
+    tessera stats $option core.vox
 done
+# as it says
+cp mask.vox given.vox && rm mask.vox
+tessera voxelize -q --raw 19,15,12,u8 --fluid equal=1 --voxel 3um whole.raw --mask given.vox --mask-output mask.vox -o again.vox
+is "$(tessera stats --digest again.vox)" "$(tessera stats --digest core.vox)"
+tessera stats --thickness --mask mask.vox again.vox >said
 tessera stats --mask mask.vox core.vox | grep -q "specific surface inside  *$(awk "BEGIN {
   printf \"%.5g\", $(tessera stats --json --mask mask.vox core.vox >core.json; json core.json specific_surface_mask) }") / voxel" ||
   fail "the text of a core"

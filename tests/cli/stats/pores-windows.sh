@@ -116,7 +116,7 @@ tessera voxelize -q --shape tube:d=17 --size 20,20,16 -o core.vox
 awk 'BEGIN { for (z = 0; z < 16; z++) for (y = 0; y < 20; y++) for (x = 0; x < 20; x++) printf "%d", (x * 7 + y * 5 + z * 3) % 9 < 5 }' >grains.raw
 cut() { tessera voxelize -q --raw 20,20,16,u8 grains.raw --mask core.vox "$@" -o cut.vox; }
 cut --fluid equal=48-49 --pad z-=4:fluid
-refused 2 "of 8000 voxels are inside a mask, and the file does not say which: give it with --mask" tessera stats --rev cut.vox
+refused 2 "of 8000 voxels are inside a mask, and the file does not say which: add --mask-output mask.vox" tessera stats --rev cut.vox
 tessera voxelize -q --shape tube:d=17 --size 20,20,16 --pad z-=4:fluid -o mask.vox
 stats $all --mask mask.vox cut.vox
 tessera stats --json core.vox >core.json

@@ -18,6 +18,8 @@ void html_power(char *text, int exponent);
 /* A number, and its error if that is known: "(2.41 ± 0.19) × 10⁻¹¹ m²", with the power of ten or the prefix of the unit "m"
  * that suits the number `like`, with which it is compared. Each is a <data> element with the number in the unit given. */
 void html_amount(FILE *out, double value, double error, const char *unit, double like);
+/* The decimals that it writes of a value with its error; NaN: it has none. */
+int html_decimals(double value, double error);
 /* Writes data:image/png;base64,... and sets *bytes to the size of the PNG. */
 int html_png(FILE *out, const struct canvas *c, size_t *bytes, struct tile_error *e);
 void html_base64(FILE *out, const unsigned char *data, size_t bytes);

@@ -100,7 +100,7 @@ static struct shown shown_of(double value, const char *unit)
 }
 
 /* So many that the error has two digits, without one the value four. */
-static int decimals_of(double value, double error)
+int html_decimals(double value, double error)
 {
   const double last = isfinite(error) && error > 0 ? floor(log10(error)) - 1
                       : value != 0                 ? floor(log10(fabs(value))) - 3
@@ -119,7 +119,7 @@ void html_amount(FILE *out, double value, double error, const char *unit, double
   const double factor = s.factor * pow(10, s.power);
   const int decimals = floor(value) == value && !isfinite(error) && !*unit && fabs(value) < 1e5 && !s.power
                            ? 0
-                           : decimals_of(value / factor, error / factor);
+                           : html_decimals(value / factor, error / factor);
   char symbol[HTML_SYMBOL];
   fputs(isfinite(error) && s.power ? "(" : "", out);
   put_data(out, value, value / factor, decimals);

@@ -196,11 +196,12 @@ static int rows_of(const struct report *r, struct report_result row[REPORT_FILES
 static void put_darcy(FILE *out, const struct report_result *v, double like)
 {
   const bool small = like < LBM_DARCY;
+  const double value = v->is.value / LBM_DARCY * (small ? 1e3 : 1), error = error_of(&v->is) * value / v->is.value;
   if (v->of > QUANTITY_PRINCIPAL || v->of == QUANTITY_BAND || strcmp(v->unit, "m2") != 0)
     return;
-  fprintf(out, "<small>%.4g %s", v->is.value / LBM_DARCY * (small ? 1e3 : 1), small ? "mD" : "darcy");
-  if (isfinite(error_of(&v->is)) && v->is.value > 0)
-    fprintf(out, ", ± %.2g %%", 100 * error_of(&v->is) / v->is.value);
+  fprintf(out, "<small>%.*f %s", html_decimals(value, error), value, small ? "mD" : "darcy");
+  if (isfinite(error) && value > 0)
+    fprintf(out, ", ± %.2g %%", 100 * error / value);
   fputs("</small>", out);
 }
 
@@ -243,7 +244,7 @@ static void put_cell(FILE *out, const struct report_result *v, double like)
   put_ends(out, v);
   put_plain(out, v);
   if ((v->of == QUANTITY_PERMEABILITY || v->of == QUANTITY_DIFFUSIVITY) && !cli_has_interval(&v->is))
-    fputs("<small>error not known: run with --refine</small>", out);
+    fputs("<small>error of the grid not known: run with --refine</small>", out);
   fputs("</td>", out);
 }
 

@@ -88,6 +88,12 @@ void hdf5_plan_chunks(struct hdf5_set *s, bool complete)
 
 /* ---- one chunk ---- */
 
+/* What gzip makes of noise is longer than the values. */
+static size_t most_stored(const struct hdf5_set *s)
+{
+  return s->chunk.packed ? compressBound(s->chunk.bytes) : s->chunk.bytes;
+}
+
 /* Shuffled bytes: the first of all values, the second of all, and so on. */
 static void unshuffle(unsigned char *to, const unsigned char *from, size_t count, size_t size)
 {
@@ -133,7 +139,7 @@ static bool fetch(const struct hdf5_set *s, const uint64_t at[3], unsigned char 
   for (int a = 0; a < 3; a++)
     place[s->axis[a]] = at[a];
   pthread_mutex_lock(&library);
-  const bool good = H5Dget_chunk_storage_size(s->set, place, &bytes) >= 0 && bytes > 0 && bytes <= s->chunk.bytes &&
+  const bool good = H5Dget_chunk_storage_size(s->set, place, &bytes) >= 0 && bytes > 0 && bytes <= most_stored(s) &&
                     H5Dread_chunk(s->set, H5P_DEFAULT, place, &skipped, to) >= 0 && skipped == 0;
   pthread_mutex_unlock(&library);
   *stored = bytes;
@@ -153,7 +159,7 @@ static const unsigned char *read_chunk(void *set, const uint64_t at[3], unsigned
 
 bool hdf5_read_chunks(struct hdf5_set *s)
 {
-  struct chunk_decoder decoder = {.bytes = s->chunk.bytes, .decode = read_chunk, .of = s};
+  struct chunk_decoder decoder = {.bytes = most_stored(s), .decode = read_chunk, .of = s};
   for (int a = 0; a < 3; a++) {
     decoder.stride[a] = 1;
     for (int b = 0; b < 3; b++)
