@@ -131,7 +131,7 @@ class Voxels(unittest.TestCase):
             report = tessera.stats(file)
             self.assertEqual(report["mask_nodes"], (~outside).sum())
             np.testing.assert_allclose(report["porosity_mask"], np.isin(labels.data, [0, 2])[~outside].mean(), rtol=1e-9)
-        every = np.ma.masked_array(np.resize(np.arange(256, dtype="u1"), (8, 9, 10)), mask=random_mask((8, 9, 10), seed=3))
+        every = np.ma.masked_array(np.resize(np.arange(256, dtype="u1"), (16, 17, 18)), mask=random_mask((16, 17, 18), seed=3))
         for kind, count in ("u1", 255), ("i1", 128):  # what is outside needs a value that is no label
             labels = np.ma.masked_array(every.data.view(kind), mask=every.mask)
             file = tessera.Domain.from_array(labels, classes=list(range(count))).write("core.vox")

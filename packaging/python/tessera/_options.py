@@ -61,6 +61,6 @@ def describe(function: Callable[..., Any], *programs: str, without: "frozenset[s
             parameters.setdefault(word, inspect.Parameter(word, inspect.Parameter.KEYWORD_ONLY, default=None))
             text.append(f"{word} : {option.value or 'True'}")
             si = f" A number is in {SI[key]}, a text such as \"0.1lu\" in lattice units." if key in SI else ""
-            text.append(textwrap.indent(textwrap.fill(option.text + si, 100), "    "))
+            text.append(textwrap.indent(textwrap.fill(option.text + si, 100, break_on_hyphens=False), "    "))
     function.__doc__ = "\n".join(text) + "\n"
     function.__signature__ = signature.replace(parameters=list(parameters.values()))  # type: ignore
