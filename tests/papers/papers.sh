@@ -21,7 +21,7 @@ if [ -z "${TREE:-}" ]; then
   git -C "$srcdir" diff --quiet HEAD -- . ':!tests/papers/*.md' ':!tests/papers/plots' 2>/dev/null || [ $? != 1 ] || TREE=$TREE-dirty
 fi
 export TREE
-DERIVED='000/slopes 000/overheads 000/size 000/gap 003/rebuilt 003/statements-gpu all/glance'
+DERIVED='000/slopes 000/overheads 000/size 000/gap 003/rebuilt 003/statements-gpu 004/product all/glance all/answers'
 
 # numbers FILE: no value is empty or not a number
 numbers() {

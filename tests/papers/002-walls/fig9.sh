@@ -60,5 +60,5 @@ sed "s/MOST/$(awk '/^most/ { step = 10 ^ int(log($2) / log(10)); print step * (i
 verdict "$(awk '{ loss = 1 - $5 / $3; if (NR == 1 || loss > most) most = loss; if (NR == 1 || $6 < least) least = $6 }
   END { printf "Linear walls cost at most %.1f %% (the paper: 11 %%), %s; they reach %.2f of the copy bandwidth or more, %s the " \
       "61 %% of the paper.",
-    100 * most, (most <= 0.11 ? "as little as there" : "more than there"), least,
+    100 * most, (most <= 0.11 ? "within that" : "more than there"), least,
         (least >= 0.61 ? "above" : "in the worst channel below") }' rows) It excepts widths of 128 and 256."
