@@ -68,6 +68,7 @@ struct lbm_setup {
   struct lbm_course *course;       /* [patches], caller's, as `condition`; NULL: all conditions are constant */
   double common_pressure;          /* gauge pressure that is taken off all openings: reports and fields add it */
   int64_t ramp; /* time steps after rest during which the values of `condition` rise from 0, see lbm_ramp_factor */
+  bool steady;  /* the steady flow is wanted, on whatever way: capacitors without curves hold at once what they will */
   int threads;  /* 0: as many as OpenMP uses by default */
   int parts;    /* number of subdomains in each process; 0, 1: one for each GPU listed in `device` */
   /* "cpu", "cuda", "cuda:N", "cuda:N,N..." or "cuda:all", where N is the number of a GPU; NULL: the best device

@@ -118,7 +118,8 @@ static void add_opening(struct lbm_outlets *o, int patch)
   *at = (struct lbm_opening){.patch = patch, .coupled = is_coupled(l, patch)};
   if (at->coupled) {
     at->outlet = l->setup.course[patch].outlet;
-    at->decay = lbm_outlet_decay_of(&at->outlet);
+    at->decay =
+        l->setup.steady && !l->pulse.waves ? (struct lbm_outlet_decay){.now = 1} : lbm_outlet_decay_of(&at->outlet);
     at->impedance = at->outlet.absorbing ? LBM_SOUND / area_of(l, patch) : 0;
     at->rate = LBM_LOW_PASS;
     at->viscosity = tilts(l, patch) ? (l->setup.tau - 0.5) / 3 : 0;

@@ -298,7 +298,8 @@ void run_set_conditions(const struct run_options *o, struct lbm_parameters *p, c
   fit_inflows(o, p, d);
   opening_let_out(p, d);
   choose_absorbing(o, p, d);
-  opening_check(p, d, o->converge > 0);
+  p->setup.steady = o->converge > 0;
+  opening_check(p, d);
   take_common(o, p, d);
   set_ramp(o, p, d);
   if (run_several(o))

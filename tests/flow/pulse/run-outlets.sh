@@ -234,6 +234,18 @@ settled 0 1e8
 first_beat cube.tile 500 $begun --set out:resistance=1e8
 first_beat beat.check 2000 --set out:rcr=1e8,5e-9,1e9,100
 settled 0 1e8
+# Behind a pressure it starts where that settles: v(0) = Pd + (p0 - Pd) / 2 + p1 Im(1 / (2 + i w R C)) for Rp = Rd = R.
+awk 'BEGIN { print "# t [s], p [Pa]"; for (k = 0; k <= 64; k++) printf "%.9g %.12g\n", k / 64, 2000 + 500 * (k % 32 ? sin(k * atan2(0, -1) / 32) : 0) }' >sines.txt
+tessera run cube.tile --quiet --device cpu --json --viscosity 2.5e-3m2/s --time-step 0.5ms --steps 2000 --set in:pressure=sines.txt \
+  --set out:rcr=1e9,5e-9,1e9,100 >r.json
+near "$(awk -v p="$(json r.json outlets 0 pressure_pa)" -v q="$(json r.json outlets 0 flow_m3_s)" 'BEGIN { printf "%.9g", p - 1e9 * q }')" \
+  "$(awk 'BEGIN { w = 40 * atan2(1, 1); printf "%.9g", 1050 - 500 * w / (4 + w * w) }')" 3e-3
+# Steady flow does not wait for capacitors: it takes the steps of a resistance Rp + Rd, and ends there.
+for one in rcr=1e5,1e-3,2e5 resistance=3e5; do
+  run --converge 1e-4 --set "one:$one" --set two:pressure=0 >"${one%%=*}.json"
+done
+is "$(json rcr.json steps)" "$(json resistance.json steps)"
+near "$(json rcr.json outlets 0 flow)" "$(json resistance.json outlets 0 flow)" 1e-9
 first_beat fork.tile 2000 $begun --set one:rcr=1.5e10,3.33333333e-9,1.5e9,100 --set two:rcr=3e10,1.66666667e-9,3e9,100
 settled 0 1.5e10
 settled 1 3e10

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Capacitors without P0 start where the circuit of the outlets alone would settle: all have one pressure in front, and
- * what comes in divides among them. */
+/* Capacitors without P0 start where the circuit of the outlets alone would settle: all have one pressure in front, that of
+ * the openings that hold one, or that at which what comes in divides among them. */
 #include "words.h"
 
 #include "wave.h"
@@ -27,9 +27,8 @@ static double fractions(const struct lbm_parameters *p, const struct tile_domain
   return sum;
 }
 
-/* The pressure that the mean flow has in front of all resistances, without that of the vessel; NaN: an opening has a
- * pressure of its own. */
-static double mean_pressure(const struct lbm_parameters *p, const struct tile_domain *d)
+/* The pressure that the mean flow has in front of all resistances. */
+static double pressure_of_inflow(const struct lbm_parameters *p, const struct tile_domain *d)
 {
   double flow = mean_inflow(p, d) * (1 - fractions(p, d)), conductance = 0;
   for (int i = 0; i < d->patches; i++) {
@@ -37,14 +36,30 @@ static double mean_pressure(const struct lbm_parameters *p, const struct tile_do
     const double *v = o->number;
     if (p->setup.condition[i].kind != LBM_AT_PRESSURE || lbm_gives_flow(p->setup.course + i))
       continue;
-    if (o->kind == LBM_OUTLET_FIXED)
-      return (double)NAN;
     const bool rcr = o->kind == LBM_OUTLET_RCR;
     const double resistance = rcr ? v[LBM_RCR_PROXIMAL] + v[LBM_RCR_DISTAL] : v[LBM_RESISTANCE_VALUE];
     conductance += 1 / resistance;
     flow += v[rcr ? LBM_RCR_BEHIND : LBM_RESISTANCE_BEHIND] / resistance;
   }
   return flow / conductance;
+}
+
+static int count_holders(const struct lbm_parameters *p, const struct tile_domain *d)
+{
+  int count = 0;
+  for (int i = 0; i < d->patches; i++)
+    count += opening_holds(p, i);
+  return count;
+}
+
+/* The mean pressure in front of all outlets, without the resistance of the vessel. */
+static double mean_pressure(const struct lbm_parameters *p, const struct tile_domain *d)
+{
+  double sum = 0;
+  const int holders = count_holders(p, d);
+  for (int i = 0; i < d->patches; i++)
+    sum += opening_holds(p, i) ? p->setup.condition[i].density / 3 * opening_mean(p, i) : 0;
+  return holders ? sum / holders : pressure_of_inflow(p, d);
 }
 
 /* The mean pressure of the capacitor of an RCR with these numbers. */
@@ -54,7 +69,7 @@ static double capacitor_behind(const double *v, double pressure)
   return isnan(pressure) ? behind : behind + (pressure - behind) * distal / (v[LBM_RCR_PROXIMAL] + distal);
 }
 
-/* ---- an inflow that follows a curve ------------------------------------------------------ */
+/* ---- an inflow or a pressure that follows a curve ---------------------------------------- */
 
 enum { STEPS = 400, PERIODS = 1000 }; /* of a period; at most */
 
@@ -66,9 +81,11 @@ struct branch {
   double begin, least, most;
 };
 
-/* inflow: from the time step of the flow on, without what outlets of a fraction take. */
+/* given: from the time step of the flow on, the pressure in front, or, if no opening holds one, the inflow without what outlets
+ * of a fraction take. */
 struct circuit {
-  double inflow[STEPS + 1];
+  bool held;
+  double given[STEPS + 1];
   int count;
   struct branch *branch;
 };
@@ -79,13 +96,13 @@ static bool is_branch(const struct lbm_parameters *p, int patch)
   return p->setup.condition[patch].kind == LBM_AT_PRESSURE && (kind == LBM_OUTLET_RESISTANCE || kind == LBM_OUTLET_RCR);
 }
 
-static void add_inflow(struct circuit *c, const struct lbm_parameters *p, int patch, double flow)
+static void add_given(struct circuit *c, const struct lbm_parameters *p, int patch, double most)
 {
   struct lbm_curve curve;
   struct tile_error e;
   check_or_exit(lbm_curve_make(&curve, &p->setup.course[patch].wave, &e), &e);
   for (int n = 0; n <= STEPS; n++)
-    c->inflow[n] += flow * lbm_curve_at(&curve, (double)p->step + p->period * n / STEPS);
+    c->given[n] += most * lbm_curve_at(&curve, (double)p->step + p->period * n / STEPS);
   lbm_curve_free(&curve);
 }
 
@@ -101,19 +118,20 @@ static void add_branch(struct circuit *c, const struct lbm_parameters *p, int pa
   b->opening.decay = lbm_outlet_decay_of(&b->opening.outlet);
 }
 
-/* Advances all outlets, at the pressure at which their flows have this sum. */
-static void advance(struct circuit *c, double inflow)
+/* Advances all outlets, at the pressure that is given, or at which their flows have the sum that is. */
+static void advance(struct circuit *c, double given)
 {
-  double flow = inflow, conductance = 0;
+  double flow = given, conductance = 0;
   for (int k = 0; k < c->count; k++) {
     const struct lbm_relation r = lbm_outlet_relation(&c->branch[k].opening, &c->branch[k].state);
     flow += r.base / r.slope;
     conductance += 1 / r.slope;
   }
+  const double pressure = c->held ? given : flow / conductance;
   for (int k = 0; k < c->count; k++) {
     struct branch *b = c->branch + k;
     const struct lbm_relation r = lbm_outlet_relation(&b->opening, &b->state);
-    lbm_outlet_advance(&b->opening, &b->state, (flow / conductance - r.base) / r.slope);
+    lbm_outlet_advance(&b->opening, &b->state, (pressure - r.base) / r.slope);
     b->least = fmin(b->least, b->state.capacitor);
     b->most = fmax(b->most, b->state.capacitor);
   }
@@ -128,7 +146,7 @@ static bool make_period(struct circuit *c)
     b->begin = b->least = b->most = b->state.capacitor;
   }
   for (int n = 1; n <= STEPS; n++)
-    advance(c, c->inflow[n]);
+    advance(c, c->given[n]);
   for (int k = 0; k < c->count; k++) {
     const struct branch *b = c->branch + k;
     settled = settled && fabs(b->state.capacitor - b->begin) <= 1e-9 * (b->most - b->least);
@@ -150,11 +168,14 @@ static void settle(const struct lbm_parameters *p, const struct tile_domain *d, 
   struct tile_error e;
   if (!c.branch)
     check_or_exit(tile_fail_memory(&e, (size_t)d->patches * sizeof *c.branch, "outlets"), &e);
+  const int holders = count_holders(p, d);
   const double rest = 1 - fractions(p, d);
+  c.held = holders;
   for (int i = 0; i < d->patches; i++) {
-    const double flow = rest * opening_flow(p, d, i);
-    if (flow != 0)
-      add_inflow(&c, p, i, flow);
+    const double own = opening_holds(p, i) ? p->setup.condition[i].density / 3 / holders : 0,
+                 most = holders ? own : rest * opening_flow(p, d, i);
+    if (most != 0)
+      add_given(&c, p, i, most);
     if (is_branch(p, i))
       add_branch(&c, p, i, pressure);
   }

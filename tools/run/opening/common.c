@@ -10,7 +10,7 @@
 /* In a flow with inertia the density may change by this at most. */
 #define MOST_CHANGE 0.3
 
-static bool holds(const struct lbm_parameters *p, int patch)
+bool opening_holds(const struct lbm_parameters *p, int patch)
 {
   return p->setup.condition[patch].kind == LBM_AT_PRESSURE && p->setup.course[patch].outlet.kind == LBM_OUTLET_FIXED;
 }
@@ -31,7 +31,7 @@ double opening_common_pressure(const struct lbm_parameters *p, const struct tile
 {
   double low = (double)INFINITY, high = -(double)INFINITY, range[2];
   for (int i = 0; i < d->patches; i++) {
-    if (!holds(p, i))
+    if (!opening_holds(p, i))
       continue;
     range_of(range, p, i);
     low = fmin(low, range[0]);
@@ -108,7 +108,7 @@ void opening_check_pressures(const struct lbm_parameters *p, const struct tile_d
   double range[2], most = 0;
   int at = -1;
   for (int i = 0; i < d->patches && p->setup.equilibrium != LBM_STOKES; i++) {
-    if (!holds(p, i))
+    if (!opening_holds(p, i))
       continue;
     range_of(range, p, i);
     const double now = 3 * fmax(fabs(range[0]), fabs(range[1]));

@@ -397,10 +397,10 @@ static void need_holder(const struct lbm_parameters *p, const struct tile_domain
     cli_usage("no opening holds the pressure of this flow: give one a pressure, a resistance or an rcr");
 }
 
-void opening_check(const struct lbm_parameters *p, const struct tile_domain *d, bool converge)
+void opening_check(const struct lbm_parameters *p, const struct tile_domain *d)
 {
   for (int i = 0; i < d->patches; i++)
-    if (converge && p->setup.course[i].wave.points)
+    if (p->setup.steady && p->setup.course[i].wave.points)
       cli_usage("--converge: the flow at patch '%s' follows a curve and never becomes steady: give --steps",
                 d->patch[i].name);
   need_holder(p, d);

@@ -25,11 +25,13 @@ bool opening_reflects(const char *set);
 void opening_period(const struct cli_quantity *q, struct lbm_parameters *p);
 /* Ends the program if flows and outlets exclude each other; capacitors without P0 start where the circuit
  * of the outlets settles. Call it when all conditions are set. */
-void opening_check(const struct lbm_parameters *p, const struct tile_domain *d, bool converge);
+void opening_check(const struct lbm_parameters *p, const struct tile_domain *d);
 
 /* ---- common.c: the pressure that all openings have in common --------------------------- */
 
 /* What can be taken off all openings that hold a pressure: the one that is nearest to 0, if all have the same sign. */
+/* Does the patch hold a pressure that is given? */
+bool opening_holds(const struct lbm_parameters *p, int patch);
 double opening_common_pressure(const struct lbm_parameters *p, const struct tile_domain *d);
 void opening_lower(struct lbm_parameters *p, int patch, double by);
 /* Ends the program where pressures that are left would change the density too much. */
