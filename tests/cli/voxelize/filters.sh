@@ -172,7 +172,11 @@ refused 2 'leave out --fluid equal=1' tessera-voxelize $raw --fluid equal=1 --hy
 refused 2 'LO below HI' tessera-voxelize $raw --hysteresis 2,1 -o x raw
 refused 2 'leave out --fluid equal=1' tessera-voxelize $raw --fluid equal=1 --bin 2 -o x raw
 refused 2 'z-=1:solid: face z- is padded twice' tessera-voxelize $raw --threshold 9 --pad z-=1:fluid --pad z-=1:solid -o x raw
-refused 2 'no grey levels' tessera-voxelize --shape box --size 4,4,4 --median 1 -o x
+# every filter, whatever its numbers are
+for filter in $(sed -n 's/^ *FILTER_KIND_\([A-Z]*\),$/\1/p' "$srcdir/tools/segment/filter/filter_list.h" | tr '[:upper:]' '[:lower:]'); do
+  said=$(for text in "" =1 =1,1; do tessera-voxelize -q --shape box --size 4,4,4 --$filter$text -o x 2>&1 || :; done)
+  case $said in *"--shape has no grey levels: leave out --$filter"*) ;; *) fail "--$filter of a shape: $said" ;; esac
+done
 cat raw | { expect 2 tessera-voxelize $raw --hysteresis 1,2 -o x; one_line 'reads its input twice'; }
 cat raw | { expect 2 tessera-voxelize $raw --threshold 1 --flip z -o x; one_line 'reads its input backwards'; }
 # a pipe with too many bytes is detected, even if --bin leaves out the last slice
