@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # The step of tessera-run beside the variants of rows and vectors: does a blocked update beat it? One thread, BGK, fp64;
-# tessera-run by the median of single steps, and as the others of three rounds: before, between and after. SIDES="10 20 ...": other
-# sides.
+# all by the time of the processor, the median of three rounds; those of tessera-run are before, between and after. SIDES="10 20 ...":
+# other sides.
 . "$srcdir/tests/papers/lib.sh"
 . "$srcdir/tests/papers/001-cache/cache.sh"
 names=
