@@ -52,27 +52,30 @@ static enum lbm_walls walls_of(const struct run *r)
   return r->domain.wall_begin ? r->parameters.setup.walls : LBM_WALLS_HALFWAY;
 }
 
+/* Beside openings of a surface the regularised collision runs where others diverge, and where it does not, only eddies help. */
 static const char *remedy(const struct run *r)
 {
   const struct lbm_setup *s = &r->parameters.setup;
-  if (lbm_fluid_varies(&s->fluid)) /* not with mrt */
-    return s->collision != LBM_REGULARISED && run_plane_of_pressure(&r->parameters, &r->domain) < 0
-               ? " or use --collision regularised"
-           : !(s->fluid.smagorinsky > 0) ? " or add --les smagorinsky:0.1"
-                                         : "";
-  if (s->collision == LBM_REGULARISED && !(s->fluid.smagorinsky > 0))
-    return " or use --collision mrt or --les smagorinsky:0.1";
+  const bool varies = lbm_fluid_varies(&s->fluid), /* not with mrt */
+      whole = varies || s->precision == LBM_FP64 || s->precision == LBM_FP32;
+  if (s->collision != LBM_REGULARISED && (varies || (whole && lbm_vessel_opens(s, &r->domain))) &&
+      run_plane_of_pressure(&r->parameters, &r->domain) < 0)
+    return s->collision == LBM_MRT ? " or use --collision regularised --les smagorinsky:0.1"
+                                   : " or use --collision regularised";
+  if (varies || s->collision == LBM_REGULARISED)
+    return s->fluid.smagorinsky > 0 ? "" : " or add --les smagorinsky:0.1";
   return r->parameters.setup.collision != LBM_MRT ? " or use --collision mrt"
          : walls_of(r) != LBM_WALLS_HALFWAY       ? " or use --walls halfway"
                                                   : "";
 }
 
 /* Adds advice to the message of a flow that has diverged. With a physical viscosity tau sets the time step, and a higher tau
- * makes physical velocities more voxels per step. Without inertia the velocity is not the cause: beside links that walls
- * cut, a flow in nodes with few open links grows at a high tau (stagger.h). */
+ * makes physical velocities more voxels per step; near 1/2 a lower one does not help, as u/nu of a voxel stays. Without
+ * inertia the velocity is not the cause: beside links that walls cut, a flow in nodes with few open links grows at a high tau
+ * (stagger.h). */
 static void advise(const struct run *r, struct tile_error *e)
 {
-  const bool physical = r->options.viscosity.physical;
+  const bool physical = r->options.viscosity.physical, far = r->parameters.setup.tau > 0.52;
   const size_t length = strlen(e->text);
   if (r->parameters.setup.equilibrium == LBM_STOKES && walls_of(r) != LBM_WALLS_HALFWAY)
     snprintf(e->text + length, sizeof e->text - length,
@@ -80,8 +83,9 @@ static void advise(const struct run *r, struct tile_error *e)
   else
     snprintf(e->text + length, sizeof e->text - length, "; lower the drive or the velocity, %s%s%s",
              physical ? "take smaller voxels" : "raise tau", remedy(r),
-             physical ? "; values with a unit become smaller in lattice units with a shorter time step (a lower tau)"
-                      : "");
+             physical && far
+                 ? "; values with a unit become smaller in lattice units with a shorter time step (a lower tau)"
+                 : "");
 }
 
 static bool tick(void *self, int64_t step)
