@@ -116,7 +116,7 @@ static void agree(struct run *a, struct run *b, double tolerance, const char *wh
 }
 
 /* Populations and states of outlets are those of the CPU, and so are flows and pressures of all openings. */
-START_TEST(as_on_the_cpu)
+LOOP_TEST(as_on_the_cpu, CASES)
 {
   struct run cpu, cuda;
   struct lbm_opening_flows *of[2];
@@ -139,11 +139,10 @@ START_TEST(as_on_the_cpu)
   made_free(&cpu.m);
   made_free(&cuda.m);
 }
-END_TEST
 
 /* The flows that are watched on a GPU are those that the host finds from all populations, to the last bit, in every
  * precision and layout. */
-START_TEST(as_the_host_finds_them)
+LOOP_TEST(as_the_host_finds_them, LBM_LAYOUTS *LBM_PRECISIONS)
 {
   const enum lbm_layout layout = (enum lbm_layout)(_i % LBM_LAYOUTS);
   const enum lbm_precision precision = (enum lbm_precision)(_i / LBM_LAYOUTS);
@@ -173,10 +172,9 @@ START_TEST(as_the_host_finds_them)
     made_free(&cuda.m);
   }
 }
-END_TEST
 
 /* The same bits by any steps, after a restart, and in two subdomains of the same device. */
-START_TEST(calls_and_subdomains_do_not_matter)
+LOOP_TEST(calls_and_subdomains_do_not_matter, CASES)
 {
   struct run whole, pieces, two, again;
   open_run(&whole, _i, "cuda");
@@ -206,10 +204,9 @@ START_TEST(calls_and_subdomains_do_not_matter)
   made_free(&two.m);
   made_free(&again.m);
 }
-END_TEST
 
 /* One copy of the populations: waves, but no outlets. */
-START_TEST(one_copy_varies)
+LOOP_TEST(one_copy_varies, 2)
 {
   const int number = CASES - 2 + _i;
   struct run one, two;
@@ -223,11 +220,10 @@ START_TEST(one_copy_varies)
   made_free(&one.m);
   made_free(&two.m);
 }
-END_TEST
 
 /* The table of a viscosity is in single precision on both; rounding of the flow may choose the next of its cells, which
  * differ there by 1e-7 of the rate. */
-START_TEST(fluids)
+LOOP_TEST(fluids, 4)
 {
   static const struct lbm_fluid fluid[] = {{LBM_CARREAU_YASUDA, {0.5, 0.03, 1e3, 0.2128, 0.64}, 0},
                                            {LBM_CASSON, {1e-6, 0.03}, 0},
@@ -251,21 +247,11 @@ START_TEST(fluids)
       made_free(&cuda.m);
     }
 }
-END_TEST
 
 int main(void)
 {
   struct tile_error e;
   if (lbm_backend_cuda.present(&e))
     return 77;
-  Suite *s = suite_create("cuda openings");
-  TCase *c = tcase_create("all");
-  tcase_set_timeout(c, 300);
-  tcase_add_loop_test(c, as_on_the_cpu, 0, CASES);
-  tcase_add_loop_test(c, as_the_host_finds_them, 0, LBM_LAYOUTS * LBM_PRECISIONS);
-  tcase_add_loop_test(c, calls_and_subdomains_do_not_matter, 0, CASES);
-  tcase_add_loop_test(c, one_copy_varies, 0, 2);
-  tcase_add_loop_test(c, fluids, 0, 4);
-  suite_add_tcase(s, c);
-  return run_suite(s, CK_NOFORK); /* a CUDA context does not survive a fork */
+  return run_tests("cuda openings", 300, CK_NOFORK); /* a CUDA context does not survive a fork */
 }

@@ -24,7 +24,7 @@ static const char *numbers(const char *name, int present)
   return text;
 }
 
-START_TEST(names)
+TEST(names)
 {
   static const struct {
     const char *name;
@@ -58,9 +58,8 @@ START_TEST(names)
                   row[i].means);
   }
 }
-END_TEST
 
-START_TEST(no_more_than_fit)
+TEST(no_more_than_fit)
 {
   char name[5 + 2 * (CUDA_MOST_DEVICES + 1) + 1] = "cuda:0";
   for (int i = 1; i < CUDA_MOST_DEVICES; i++)
@@ -68,10 +67,9 @@ START_TEST(no_more_than_fit)
   ck_assert_str_ne(numbers(name, 1), "usage");
   ck_assert_str_eq(numbers(strcat(name, ",0"), 1), "usage");
 }
-END_TEST
 
 /* What was asked of configure is held; what was not is refused with the option that adds it. */
-START_TEST(kernels_on_request)
+TEST(kernels_on_request)
 {
   bool mixed = false, t2c = false;
 #ifdef HAVE_GPU_MIXED
@@ -91,15 +89,8 @@ START_TEST(kernels_on_request)
         ck_assert_ptr_nonnull(strstr(e.text, l == LBM_PACKED ? "--enable-gpu-mixed" : "--enable-gpu-t2c"));
     }
 }
-END_TEST
 
 int main(void)
 {
-  Suite *suite = suite_create("devices");
-  TCase *t = tcase_create("devices");
-  tcase_add_test(t, names);
-  tcase_add_test(t, no_more_than_fit);
-  tcase_add_test(t, kernels_on_request);
-  suite_add_tcase(suite, t);
-  return run_suite(suite, CK_FORK_GETENV);
+  return run_tests("devices", 0, CK_FORK_GETENV);
 }

@@ -82,7 +82,7 @@ static bool same_bits(double a, double b)
   return memcmp(&a, &b, sizeof a) == 0 || (isnan(a) && isnan(b));
 }
 
-START_TEST(bits_are_those_of_the_cpu)
+LOOP_TEST(bits_are_those_of_the_cpu, sizeof cases / sizeof *cases)
 {
   static double on_cpu[MOST], on_gpu[MOST];
   make_image(cases[_i].grid, cases[_i].nans);
@@ -104,9 +104,8 @@ START_TEST(bits_are_those_of_the_cpu)
   cpu.close(&cpu);
   gpu.close(&gpu);
 }
-END_TEST
 
-START_TEST(slices_are_read_once)
+TEST(slices_are_read_once)
 {
   double slice[71 * 37];
   make_image(cases[0].grid, false);
@@ -117,9 +116,8 @@ START_TEST(slices_are_read_once)
   ck_assert_int_eq(reads, gpu.grid[2]);
   gpu.close(&gpu);
 }
-END_TEST
 
-START_TEST(there_are_not_so_many)
+TEST(there_are_not_so_many)
 {
   struct source s = open_image(cases[0].grid, false);
   const struct nlm_choice how = {1, 1, 9, 0, FILTER_ON_GPU + 1000};
@@ -127,7 +125,6 @@ START_TEST(there_are_not_so_many)
   ck_assert_ptr_nonnull(strstr(e.text, "numbers start at 0"));
   ck_assert(s.read == read_image);
 }
-END_TEST
 
 static bool no_card(void)
 {
@@ -144,12 +141,5 @@ int main(void)
 {
   if (no_card())
     return 77;
-  Suite *suite = suite_create("nlm cuda");
-  TCase *t = tcase_create("all");
-  suite_add_tcase(suite, t);
-  tcase_set_timeout(t, 120);
-  tcase_add_loop_test(t, bits_are_those_of_the_cpu, 0, sizeof cases / sizeof *cases);
-  tcase_add_test(t, slices_are_read_once);
-  tcase_add_test(t, there_are_not_so_many);
-  return run_suite(suite, CK_NOFORK); /* a CUDA context does not survive a fork */
+  return run_tests("nlm cuda", 120, CK_NOFORK); /* a CUDA context does not survive a fork */
 }

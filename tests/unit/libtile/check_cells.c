@@ -87,7 +87,7 @@ static const struct exact {
               {torus, 0, 2 * M_PI *M_PI * 25 * 100, 4 * M_PI *M_PI * 250, 2 * M_PI *M_PI * 25, 0},
               {two_balls, 0, 8 * M_PI / 3 * 8000, 8 * M_PI * 400, 8 * M_PI * 20, 2}};
 
-START_TEST(smooth)
+LOOP_TEST(smooth, 2 * sizeof bodies / sizeof *bodies)
 {
   const struct exact *x = bodies + _i / 2;
   const bool solid = _i % 2;
@@ -102,7 +102,6 @@ START_TEST(smooth)
   ck_assert_int_eq(m.euler, x->euler);
   tile_bits_free(&b);
 }
-END_TEST
 
 /* Two nodes that meet at a corner are two bodies of pores, but one solid. */
 static bool half_space(struct point p)
@@ -112,16 +111,15 @@ static bool half_space(struct point p)
 
 /* A plane normal to z: twice the sum over 26 directions n of weight |n_z|, with the weights 0.045778, 0.036981 and 0.035196
  * (Ohser & Muecklich, Statistical Analysis of Microstructures in Materials Science, Wiley 2000) 0.926629 of its area. */
-START_TEST(plane)
+TEST(plane)
 {
   struct tile_bits b = bits_of(17, half_space);
   const double wanted = 2 * (2 * 0.045778 + 8 * 0.036981 / sqrt(2) + 8 * 0.035196 / sqrt(3));
   ck_assert_double_eq_tol(measure(&b, false).surface / (16 * 16), wanted, 2e-5);
   tile_bits_free(&b);
 }
-END_TEST
 
-START_TEST(corner)
+TEST(corner)
 {
   struct tile_bits b = empty_bits((const int64_t[]){4, 4, 4});
   set_bit(&b, 1, 1, 1);
@@ -131,7 +129,6 @@ START_TEST(corner)
   ck_assert_int_eq(measure(&b, true).euler, 1);
   tile_bits_free(&b);
 }
-END_TEST
 
 /* Cells one by one. */
 static struct tile_cells cells_by_definition(const struct tile_bits *b, const struct tile_bits *mask, bool solid)
@@ -167,7 +164,7 @@ static void check_cells(const struct tile_bits *b, const struct tile_bits *mask,
   ck_assert_mem_eq(c.border, wanted.border, sizeof c.border);
 }
 
-START_TEST(by_definition)
+LOOP_TEST(by_definition, 2 * sizeof grids / sizeof *grids)
 {
   const bool solid = _i % 2;
   struct tile_bits b = random_bits(grids[_i / 2], 0.6, (unsigned)_i + 1), mask = random_bits(grids[_i / 2], 0.9, 5);
@@ -183,7 +180,6 @@ START_TEST(by_definition)
   tile_bits_free(&b);
   tile_bits_free(&mask);
 }
-END_TEST
 
 /* ---- directions ----------------------------------------------------------------------- */
 
@@ -211,7 +207,7 @@ static bool plates(struct point p)
   return (int64_t)(p.z + 2) / 4 % 2;
 }
 
-START_TEST(across_plates)
+TEST(across_plates)
 {
   struct tile_bits b = bits_of(65, plates);
   const struct tile_anisotropy t = directions_of(&b);
@@ -225,7 +221,6 @@ START_TEST(across_plates)
   ck_assert_double_eq(t.degree, 1);
   tile_bits_free(&b);
 }
-END_TEST
 
 /* Plates of 4 nodes along x, normal to x + y: 4 / sqrt(2) thick. */
 static bool slanted(struct point p)
@@ -233,7 +228,7 @@ static bool slanted(struct point p)
   return (int64_t)(p.x + p.y) / 4 % 2;
 }
 
-START_TEST(across_slanted)
+TEST(across_slanted)
 {
   struct tile_bits b = bits_of(65, slanted);
   const struct tile_anisotropy t = directions_of(&b);
@@ -246,9 +241,8 @@ START_TEST(across_slanted)
   ck_assert_double_ge(t.degree, 0.9);
   tile_bits_free(&b);
 }
-END_TEST
 
-START_TEST(of_ball)
+TEST(of_ball)
 {
   radius = 30.4;
   struct tile_bits b = bits_of(95, ball);
@@ -260,7 +254,6 @@ START_TEST(of_ball)
   ck_assert_double_eq_tol(t.fabric[0][0], t.intercept[0], 0.02 * t.intercept[0]);
   tile_bits_free(&b);
 }
-END_TEST
 
 /* Ellipsoids with half axes 12, 6, 6 along x: one changes 2 pi of the others' product along a line, 4.5 times it. */
 static bool ellipsoids(struct point p)
@@ -269,7 +262,7 @@ static bool ellipsoids(struct point p)
   return x * x / 144 + y * y / 36 + z * z / 36 < 1;
 }
 
-START_TEST(of_ellipsoids)
+TEST(of_ellipsoids)
 {
   struct tile_bits b = bits_of(97, ellipsoids);
   const struct tile_anisotropy t = directions_of(&b);
@@ -280,7 +273,6 @@ START_TEST(of_ellipsoids)
   ck_assert_double_eq_tol(t.degree, 0.5, 0.02);
   tile_bits_free(&b);
 }
-END_TEST
 
 /* ---- mirrored and rotated images --------------------------------------------------------- */
 
@@ -297,7 +289,7 @@ static void check_same(const struct tile_anisotropy *t, const struct tile_anisot
     }
 }
 
-START_TEST(mirrors_and_rotations)
+LOOP_TEST(mirrors_and_rotations, 4)
 {
   struct tile_bits b = random_bits((const int64_t[]){70, 13, 9}, 0.5, (unsigned)_i + 3);
   const struct tile_minkowski m = measure(&b, _i % 2);
@@ -315,9 +307,8 @@ START_TEST(mirrors_and_rotations)
   }
   tile_bits_free(&b);
 }
-END_TEST
 
-START_TEST(one_slice)
+TEST(one_slice)
 {
   struct tile_bits b = random_bits((const int64_t[]){9, 9, 1}, 0.5, 1);
   struct tile_cells c;
@@ -327,23 +318,8 @@ START_TEST(one_slice)
   ck_assert_int_eq(tile_cells_anisotropy(&t, &c, &e), TILE_REJECTED);
   tile_bits_free(&b);
 }
-END_TEST
 
 int main(void)
 {
-  Suite *s = suite_create("cells");
-  TCase *t = tcase_create("cells");
-  tcase_set_timeout(t, 60);
-  tcase_add_loop_test(t, smooth, 0, 2 * sizeof bodies / sizeof *bodies);
-  tcase_add_test(t, plane);
-  tcase_add_test(t, corner);
-  tcase_add_loop_test(t, by_definition, 0, 2 * sizeof grids / sizeof *grids);
-  tcase_add_test(t, across_plates);
-  tcase_add_test(t, across_slanted);
-  tcase_add_test(t, of_ball);
-  tcase_add_test(t, of_ellipsoids);
-  tcase_add_loop_test(t, mirrors_and_rotations, 0, 4);
-  tcase_add_test(t, one_slice);
-  suite_add_tcase(s, t);
-  return run_suite(s, CK_FORK_GETENV);
+  return run_tests("cells", 60, CK_FORK_GETENV);
 }

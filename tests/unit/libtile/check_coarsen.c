@@ -52,7 +52,7 @@ static void compare(const struct tile_bits *b, const struct tile_domain *coarse,
 
 static const int64_t sizes[][3] = {{8, 8, 8}, {7, 9, 5}, {67, 6, 3}, {130, 3, 9}, {1, 1, 1}, {2, 1, 12}};
 
-START_TEST(as_counted)
+LOOP_TEST(as_counted, 48)
 {
   const int64_t *grid = sizes[_i % 6];
   const int n = _i / 6 % 2 ? 4 : 2;
@@ -69,11 +69,10 @@ START_TEST(as_counted)
     tile_bits_free(&b);
   }
 }
-END_TEST
 
 /* Random bits with probability 1/2: of the 256 patterns of eight nodes, 56 have three, 70 have four and 56 have five.
  * Tolerance 0.03 for 4096 cubes. */
-START_TEST(undecided_as_asked)
+TEST(undecided_as_asked)
 {
   struct tile_bits b = random_bits((const int64_t[]){32, 32, 32}, 0.5, 5);
   struct tile_domain d = domain_of(&b, (struct tile_make){0}), solid = coarsened(&d, 2, false),
@@ -85,9 +84,8 @@ START_TEST(undecided_as_asked)
   tile_domain_free(&d);
   tile_bits_free(&b);
 }
-END_TEST
 
-START_TEST(patches_and_voxel_size_stay)
+TEST(patches_and_voxel_size_stay)
 {
   struct tile_patch patch[] = {{.name = "inlet", .face = "z+"}, {.name = "side", .face = "x-"}};
   struct tile_bits b = box_bits((const int64_t[]){9, 8, 11}, (const int64_t[]){0, 2, 0}, (const int64_t[]){9, 6, 11});
@@ -106,9 +104,8 @@ START_TEST(patches_and_voxel_size_stay)
   tile_domain_free(&d);
   tile_bits_free(&b);
 }
-END_TEST
 
-START_TEST(thin_walls_are_refused)
+TEST(thin_walls_are_refused)
 {
   struct tile_bits b = box_bits((const int64_t[]){8, 8, 8}, (const int64_t[]){0, 0, 0}, (const int64_t[]){8, 8, 8});
   struct tile_domain d = domain_of(&b, (struct tile_make){0}), coarse;
@@ -124,7 +121,6 @@ START_TEST(thin_walls_are_refused)
   tile_domain_free(&d);
   tile_bits_free(&b);
 }
-END_TEST
 
 /* ---- the position of walls ---- */
 
@@ -164,7 +160,7 @@ static struct tile_flatness flatness_of(struct tile_bits *b)
 }
 
 /* Planes by their largest index; (4,1,0) has no period within reach, but goes on along z. */
-START_TEST(flat_walls)
+TEST(flat_walls)
 {
   static const struct {
     int n[3];
@@ -179,9 +175,8 @@ START_TEST(flat_walls)
                   "(%d,%d,%d): %g and %g", plane[i].n[0], plane[i].n[1], plane[i].n[2], f.flat, f.straight);
   }
 }
-END_TEST
 
-START_TEST(round_walls)
+TEST(round_walls)
 {
   struct tile_bits tube = rounded(10.2, false), ball = rounded(10.2, true),
                    none = empty_bits((const int64_t[]){4, 4, 4}),
@@ -196,10 +191,9 @@ START_TEST(round_walls)
   f = flatness_of(&none);
   ck_assert_msg(f.flat < 0.01 && f.straight < 0.01, "one node: %g and %g", f.flat, f.straight);
 }
-END_TEST
 
 /* Walls half-way to the neighbours in the grid and across a seam; the faces of the grid have none. */
-START_TEST(walls_moved)
+TEST(walls_moved)
 {
   struct tile_bits b = box_bits((const int64_t[]){8, 8, 8}, (const int64_t[]){0, 0, 2}, (const int64_t[]){8, 8, 6});
   struct tile_domain d = domain_of(&b, (struct tile_make){.periodic = TILE_X});
@@ -215,20 +209,8 @@ START_TEST(walls_moved)
   tile_domain_free(&d);
   tile_bits_free(&b);
 }
-END_TEST
 
 int main(void)
 {
-  Suite *s = suite_create("coarsen");
-  TCase *t = tcase_create("coarsen");
-  tcase_set_timeout(t, 60);
-  tcase_add_loop_test(t, as_counted, 0, 48);
-  tcase_add_test(t, undecided_as_asked);
-  tcase_add_test(t, patches_and_voxel_size_stay);
-  tcase_add_test(t, thin_walls_are_refused);
-  tcase_add_test(t, flat_walls);
-  tcase_add_test(t, round_walls);
-  tcase_add_test(t, walls_moved);
-  suite_add_tcase(s, t);
-  return run_suite(s, CK_FORK_GETENV);
+  return run_tests("coarsen", 60, CK_FORK_GETENV);
 }

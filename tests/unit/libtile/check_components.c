@@ -124,7 +124,7 @@ static void check_against_flood(const struct tile_bits *b, unsigned periodic)
 
 static const int64_t grids[][3] = {{1, 1, 1}, {5, 7, 6}, {64, 3, 2}, {1, 9, 9}, {130, 5, 1}, {9, 9, 9}};
 
-START_TEST(same_as_flood_fill)
+TEST(same_as_flood_fill)
 {
   for (size_t i = 0; i < sizeof grids / sizeof *grids; i++)
     for (unsigned periodic = 0; periodic < 8; periodic++)
@@ -134,9 +134,8 @@ START_TEST(same_as_flood_fill)
         tile_bits_free(&b);
       }
 }
-END_TEST
 
-START_TEST(nothing_has_no_component)
+TEST(nothing_has_no_component)
 {
   struct tile_bits b = empty_bits((const int64_t[]){4, 4, 4});
   struct tile_components c = found(&b, 7);
@@ -146,9 +145,8 @@ START_TEST(nothing_has_no_component)
   tile_components_free(&c);
   tile_bits_free(&b);
 }
-END_TEST
 
-START_TEST(largest_and_percolation)
+TEST(largest_and_percolation)
 {
   struct tile_bits b = empty_bits((const int64_t[]){8, 4, 4});
   for (int x = 0; x < 8; x++)
@@ -165,11 +163,10 @@ START_TEST(largest_and_percolation)
   tile_components_free(&c);
   tile_bits_free(&b);
 }
-END_TEST
 
 /* A staircase that leaves through x+ one row higher than it entered winds around x only if its rows also close around
  * y. */
-START_TEST(staircase_winds_when_it_closes)
+TEST(staircase_winds_when_it_closes)
 {
   struct tile_bits b = empty_bits((const int64_t[]){4, 4, 1});
   for (int i = 0; i < 4; i++) {
@@ -185,10 +182,9 @@ START_TEST(staircase_winds_when_it_closes)
   tile_components_free(&c);
   tile_bits_free(&b);
 }
-END_TEST
 
 /* A component that touches both faces of a periodic axis, at places that do not meet, does not wind. */
-START_TEST(faces_that_do_not_meet)
+TEST(faces_that_do_not_meet)
 {
   struct tile_bits b = empty_bits((const int64_t[]){6, 4, 3});
   for (int x = 0; x < 6; x++)
@@ -204,7 +200,6 @@ START_TEST(faces_that_do_not_meet)
   tile_components_free(&c);
   tile_bits_free(&b);
 }
-END_TEST
 
 /* ---- keeping some components ---- */
 
@@ -233,7 +228,7 @@ static const struct {
     {{TILE_KEEP_PERCOLATING, TILE_X | TILE_Z, 7}, 3, 351},
 };
 
-START_TEST(some_are_kept)
+TEST(some_are_kept)
 {
   for (size_t i = 0; i < sizeof choices / sizeof *choices; i++) {
     struct tile_bits b = bars();
@@ -248,9 +243,8 @@ START_TEST(some_are_kept)
     tile_bits_free(&b);
   }
 }
-END_TEST
 
-START_TEST(what_no_flow_reaches)
+TEST(what_no_flow_reaches)
 {
   enum { X_LOW = 1, Z_HIGH = 32 };
   struct tile_bits b = bars();
@@ -265,20 +259,8 @@ START_TEST(what_no_flow_reaches)
   tile_components_free(&c);
   tile_bits_free(&b);
 }
-END_TEST
 
 int main(void)
 {
-  Suite *s = suite_create("components");
-  TCase *t = tcase_create("components");
-  tcase_set_timeout(t, 60);
-  tcase_add_test(t, same_as_flood_fill);
-  tcase_add_test(t, nothing_has_no_component);
-  tcase_add_test(t, largest_and_percolation);
-  tcase_add_test(t, staircase_winds_when_it_closes);
-  tcase_add_test(t, faces_that_do_not_meet);
-  tcase_add_test(t, some_are_kept);
-  tcase_add_test(t, what_no_flow_reaches);
-  suite_add_tcase(s, t);
-  return run_suite(s, CK_FORK_GETENV);
+  return run_tests("components", 60, CK_FORK_GETENV);
 }

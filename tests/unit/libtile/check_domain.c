@@ -9,7 +9,7 @@
 
 /* ---- geometry ---- */
 
-START_TEST(links_are_the_nineteen)
+TEST(links_are_the_nineteen)
 {
   int at[TILE_LINKS], squares[3] = {0, 0, 0};
   for (int i = 0; i < TILE_LINKS; i++) {
@@ -25,7 +25,6 @@ START_TEST(links_are_the_nineteen)
   ck_assert(wt[0] == -1 && wt[1] == 0 && wt[2] == 1);
   ck_assert(sb[0] == 0 && sb[1] == -1 && sb[2] == -1);
 }
-END_TEST
 
 /* Every tile of the padded grid; all nodes inside the grid are non-solid. */
 static struct tile_domain full(const int64_t grid[3], int edge, const int offset[3], unsigned periodic)
@@ -70,7 +69,7 @@ static void check_bijection(const struct tile_domain *d)
   tile_lookup_free(&l);
 }
 
-START_TEST(nodes_and_coordinates_agree)
+TEST(nodes_and_coordinates_agree)
 {
   const int64_t grids[][3] = {{1, 1, 1}, {4, 8, 4}, {5, 7, 9}, {17, 2, 3}};
   const int offsets[][3] = {{0, 0, 0}, {1, 1, 1}, {1, 0, 1}};
@@ -83,9 +82,8 @@ START_TEST(nodes_and_coordinates_agree)
           tile_domain_free(&d);
         }
 }
-END_TEST
 
-START_TEST(an_offset_shifts)
+TEST(an_offset_shifts)
 {
   struct tile_domain d = full((int64_t[]){6, 6, 8}, 4, (int[]){3, 3, 3}, TILE_Y | TILE_Z);
   int64_t span[3], at[3];
@@ -96,9 +94,8 @@ START_TEST(an_offset_shifts)
   ck_assert(at[0] == 0 && at[1] == 3 && at[2] == 5); /* y, z: shifted periodically */
   tile_domain_free(&d);
 }
-END_TEST
 
-START_TEST(neighbours_wrap_where_tiles_fit)
+TEST(neighbours_wrap_where_tiles_fit)
 {
   struct tile_error e;
   struct tile_domain d = full((int64_t[]){8, 6, 4}, 4, (int[]){0, 0, 0}, TILE_X | TILE_Y | TILE_Z);
@@ -121,9 +118,8 @@ START_TEST(neighbours_wrap_where_tiles_fit)
   free(map);
   tile_domain_free(&d);
 }
-END_TEST
 
-START_TEST(tiles_are_found_once)
+TEST(tiles_are_found_once)
 {
   struct tile_error e;
   struct tile_lookup l;
@@ -138,12 +134,11 @@ START_TEST(tiles_are_found_once)
   ck_assert_int_eq(tile_lookup_make(&l, &d, &e), TILE_REJECTED);
   tile_domain_free(&d);
 }
-END_TEST
 
 /* With one tile in eight places, a tile is found in a table of all places; with fewer, by its hash. Outside the grid no
  * tile is found. */
 /* Threads share many tiles; what is named is the first pair all the same. */
-START_TEST(the_first_two_at_one_place_are_named)
+TEST(the_first_two_at_one_place_are_named)
 {
   struct tile_error e;
   struct tile_lookup l;
@@ -160,10 +155,9 @@ START_TEST(the_first_two_at_one_place_are_named)
     tile_domain_free(&d);
   }
 }
-END_TEST
 
 /* Tiles are read by several threads, too. */
-START_TEST(the_first_bad_tile_is_named)
+TEST(the_first_bad_tile_is_named)
 {
   struct tile_error e;
   struct tile_reader *r;
@@ -184,9 +178,8 @@ START_TEST(the_first_bad_tile_is_named)
   free(b.data);
   tile_domain_free(&d);
 }
-END_TEST
 
-START_TEST(few_tiles_are_found_as_many)
+TEST(few_tiles_are_found_as_many)
 {
   enum { TILES = 500 };
   struct tile_error e;
@@ -210,7 +203,6 @@ START_TEST(few_tiles_are_found_as_many)
     free(d.coord);
   }
 }
-END_TEST
 
 /* The hash function of lookup.c for a table at address 0. */
 static uint64_t plain_hash(const int32_t coord[3])
@@ -223,7 +215,7 @@ static uint64_t plain_hash(const int32_t coord[3])
 
 /* Tiles that would all fall into a 64th of the table, if the hash did not depend on its address: each search would then
  * go through the whole list. */
-START_TEST(tiles_cannot_be_made_to_collide)
+TEST(tiles_cannot_be_made_to_collide)
 {
   enum { TILES = 20000, SLOTS = 65536 };
   struct tile_error e;
@@ -245,7 +237,6 @@ START_TEST(tiles_cannot_be_made_to_collide)
   tile_lookup_free(&l);
   free(d.coord);
 }
-END_TEST
 
 /* ---- files ---- */
 
@@ -272,7 +263,7 @@ static void close_file(struct opened *o)
   fclose(o->in);
 }
 
-START_TEST(domain_comes_back)
+TEST(domain_comes_back)
 {
   struct tile_error e;
   struct tile_domain d;
@@ -299,10 +290,9 @@ START_TEST(domain_comes_back)
   tile_domain_free(&d);
   free(b.data);
 }
-END_TEST
 
 /* tessera-tile(5): X = (x + offset) mod N. With N = 2 an offset of 3 equals one of 1: node 0 of the tile is x = 1. */
-START_TEST(an_offset_beyond_the_period)
+TEST(an_offset_beyond_the_period)
 {
   struct tile_error e;
   struct opened o;
@@ -322,9 +312,8 @@ START_TEST(an_offset_beyond_the_period)
   tile_domain_free(&d);
   free(b.data);
 }
-END_TEST
 
-START_TEST(every_edge_comes_back)
+LOOP_TEST(every_edge_comes_back, 4)
 {
   struct tile_error e;
   struct opened o;
@@ -338,7 +327,6 @@ START_TEST(every_edge_comes_back)
   tile_domain_free(&d);
   free(b.data);
 }
-END_TEST
 
 static int values_with_a_gap(void *made, size_t tile, void *data, struct tile_error *e)
 {
@@ -348,7 +336,7 @@ static int values_with_a_gap(void *made, size_t tile, void *data, struct tile_er
   return TILE_OK;
 }
 
-START_TEST(arrays_come_back)
+TEST(arrays_come_back)
 {
   struct tile_error e;
   struct tile_block block[2];
@@ -379,10 +367,9 @@ START_TEST(arrays_come_back)
   tile_domain_free(&d);
   free(b.data);
 }
-END_TEST
 
 /* Names, units and values, NaN too, of a file of kind domain; without the array the key is dropped. */
-START_TEST(named_values_come_back)
+TEST(named_values_come_back)
 {
   static const struct tile_value two[] = {{"label", "1"}, {"radius", "voxel"}};
   struct tile_value found[TILE_VALUES_LIMIT] = {0};
@@ -417,9 +404,8 @@ START_TEST(named_values_come_back)
   ck_assert_int_eq(tile_domain_write(&d, stdout, &array, 1, NULL, &e), TILE_USAGE); /* no key names them */
   tile_domain_free(&d);
 }
-END_TEST
 
-START_TEST(absent_arrays_are_not_found)
+TEST(absent_arrays_are_not_found)
 {
   struct tile_error e;
   struct opened o;
@@ -435,9 +421,8 @@ START_TEST(absent_arrays_are_not_found)
   close_file(&o);
   free(b.data);
 }
-END_TEST
 
-START_TEST(all_solid_is_a_domain)
+TEST(all_solid_is_a_domain)
 {
   struct tile_error e;
   char digest[33];
@@ -449,7 +434,6 @@ START_TEST(all_solid_is_a_domain)
   }
   tile_domain_free(&d);
 }
-END_TEST
 
 static void swap_tiles(struct tile_domain *d, size_t a, size_t b)
 {
@@ -463,7 +447,7 @@ static void swap_tiles(struct tile_domain *d, size_t a, size_t b)
   d->mask[b] = mask;
 }
 
-START_TEST(digest_ignores_tile_order_and_history)
+TEST(digest_ignores_tile_order_and_history)
 {
   struct tile_error e;
   struct tile_domain d;
@@ -489,9 +473,8 @@ START_TEST(digest_ignores_tile_order_and_history)
   free(b.data);
   tile_domain_free(&d);
 }
-END_TEST
 
-START_TEST(unwritable_arrays_are_refused)
+TEST(unwritable_arrays_are_refused)
 {
   struct tile_error e;
   struct tile_domain d;
@@ -507,31 +490,8 @@ START_TEST(unwritable_arrays_are_refused)
   fclose(out);
   tile_domain_free(&d);
 }
-END_TEST
 
 int main(void)
 {
-  Suite *suite = suite_create("domain");
-  TCase *c = tcase_create("all");
-  tcase_add_test(c, links_are_the_nineteen);
-  tcase_add_test(c, nodes_and_coordinates_agree);
-  tcase_add_test(c, an_offset_shifts);
-  tcase_add_test(c, neighbours_wrap_where_tiles_fit);
-  tcase_add_test(c, tiles_are_found_once);
-  tcase_add_test(c, the_first_two_at_one_place_are_named);
-  tcase_add_test(c, the_first_bad_tile_is_named);
-  tcase_add_test(c, few_tiles_are_found_as_many);
-  tcase_add_test(c, tiles_cannot_be_made_to_collide);
-  tcase_add_test(c, domain_comes_back);
-  tcase_add_test(c, an_offset_beyond_the_period);
-  tcase_add_loop_test(c, every_edge_comes_back, 0, 4);
-  tcase_add_test(c, arrays_come_back);
-  tcase_add_test(c, named_values_come_back);
-  tcase_add_test(c, absent_arrays_are_not_found);
-  tcase_add_test(c, all_solid_is_a_domain);
-  tcase_add_test(c, digest_ignores_tile_order_and_history);
-  tcase_add_test(c, unwritable_arrays_are_refused);
-  tcase_set_timeout(c, 60);
-  suite_add_tcase(suite, c);
-  return run_suite(suite, CK_FORK_GETENV);
+  return run_tests("domain", 60, CK_FORK_GETENV);
 }

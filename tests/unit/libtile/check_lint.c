@@ -40,7 +40,7 @@ static bool wide(const struct tile_bits *b, unsigned open, unsigned periodic, co
   return true;
 }
 
-START_TEST(gaps_are_counted)
+LOOP_TEST(gaps_are_counted, SIZES)
 {
   struct tile_error e;
   for (unsigned run = 0; run < 40; run++) {
@@ -58,9 +58,8 @@ START_TEST(gaps_are_counted)
     tile_bits_free(&b);
   }
 }
-END_TEST
 
-START_TEST(layers_are_compared)
+LOOP_TEST(layers_are_compared, SIZES)
 {
   struct tile_bits b = random_bits(sizes[_i], 0.4, 5);
   const int64_t *n = b.grid;
@@ -80,9 +79,8 @@ START_TEST(layers_are_compared)
   }
   tile_bits_free(&b);
 }
-END_TEST
 
-START_TEST(faces_are_counted)
+TEST(faces_are_counted)
 {
   struct tile_bits b = box_bits((int64_t[]){70, 5, 4}, (int64_t[]){0, 1, 1}, (int64_t[]){66, 5, 3});
   static const struct {
@@ -93,16 +91,8 @@ START_TEST(faces_are_counted)
     ck_assert_int_eq(tile_face_nodes(&b, faces[i].face), faces[i].nodes);
   tile_bits_free(&b);
 }
-END_TEST
 
 int main(void)
 {
-  Suite *suite = suite_create("lint");
-  TCase *t = tcase_create("all");
-  suite_add_tcase(suite, t);
-  tcase_set_timeout(t, 60);
-  tcase_add_loop_test(t, gaps_are_counted, 0, SIZES);
-  tcase_add_loop_test(t, layers_are_compared, 0, SIZES);
-  tcase_add_test(t, faces_are_counted);
-  return run_suite(suite, CK_FORK_GETENV);
+  return run_tests("lint", 60, CK_FORK_GETENV);
 }

@@ -46,7 +46,7 @@ static void check_placements(const struct tile_bits *b, int edge, unsigned perio
 
 static const int64_t grids[][3] = {{1, 1, 1}, {5, 7, 6}, {64, 3, 2}, {63, 4, 5}, {130, 5, 1}, {3, 2, 17}};
 
-START_TEST(placements_are_counted)
+TEST(placements_are_counted)
 {
   for (size_t i = 0; i < sizeof grids / sizeof *grids; i++)
     for (unsigned periodic = 0; periodic < 8; periodic++) {
@@ -57,19 +57,17 @@ START_TEST(placements_are_counted)
       tile_bits_free(&b);
     }
 }
-END_TEST
 
-START_TEST(edge_16_counts_too)
+TEST(edge_16_counts_too)
 {
   struct tile_bits b = random_bits((const int64_t[]){40, 18, 3}, 0.01, 9);
   check_placements(&b, 16, TILE_Y);
   tile_bits_free(&b);
 }
-END_TEST
 
 /* Figure 8 of Tomczak & Szafran, "A new GPU implementation for lattice-Boltzmann simulations on sparse geometries": a
  * channel of 8 x 8 nodes with 16 offsets. */
-START_TEST(channel_of_8_nodes)
+TEST(channel_of_8_nodes)
 {
   struct tile_bits b = box_bits((const int64_t[]){12, 12, 4}, (const int64_t[]){2, 2, 0}, (const int64_t[]){10, 10, 4});
   struct tile_error e;
@@ -90,10 +88,9 @@ START_TEST(channel_of_8_nodes)
   ck_assert_double_eq_tol(sum / 16, 0.5625, 1e-15);
   tile_bits_free(&b);
 }
-END_TEST
 
 /* The best offset of that channel gives 2 x 2 tiles; 0,0,0 gives 3 x 3. */
-START_TEST(best_placement)
+TEST(best_placement)
 {
   struct tile_bits b = box_bits((const int64_t[]){12, 12, 4}, (const int64_t[]){2, 1, 0}, (const int64_t[]){10, 9, 4});
   struct tile_error e;
@@ -106,9 +103,8 @@ START_TEST(best_placement)
   ck_assert_int_eq(best.tiles_plain, 9);
   tile_bits_free(&b);
 }
-END_TEST
 
-START_TEST(wrong_edges_and_offsets)
+TEST(wrong_edges_and_offsets)
 {
   struct tile_bits b = box_bits((const int64_t[]){4, 4, 4}, (const int64_t[]){0, 0, 0}, (const int64_t[]){4, 4, 4});
   struct tile_error e;
@@ -120,7 +116,6 @@ START_TEST(wrong_edges_and_offsets)
   ck_assert_ptr_nonnull(strstr(e.text, "offset 4 along y"));
   tile_bits_free(&b);
 }
-END_TEST
 
 /* ---- domains ---- */
 
@@ -151,7 +146,7 @@ static void check_nodes(const struct tile_domain *d, const struct tile_bits *b)
   ck_assert_int_eq(found, tile_bits_count(b));
 }
 
-START_TEST(domains_hold_the_bits)
+TEST(domains_hold_the_bits)
 {
   for (size_t i = 0; i < sizeof grids / sizeof *grids; i++)
     for (unsigned periodic = 0; periodic < 8; periodic++)
@@ -165,9 +160,8 @@ START_TEST(domains_hold_the_bits)
           tile_bits_free(&b);
         }
 }
-END_TEST
 
-START_TEST(header_says_what_it_is)
+TEST(header_says_what_it_is)
 {
   struct tile_bits b = box_bits((const int64_t[]){9, 8, 7}, (const int64_t[]){1, 1, 1}, (const int64_t[]){4, 5, 6});
   struct tile_patch patch[] = {{.name = "inlet", .face = "z-"}, {.name = "lid", .face = "y+"}};
@@ -180,7 +174,6 @@ START_TEST(header_says_what_it_is)
   tile_domain_free(&d);
   tile_bits_free(&b);
 }
-END_TEST
 
 /* ---- orders ---- */
 
@@ -193,7 +186,7 @@ static struct tile_domain full(int64_t n, enum tile_order order)
   return d;
 }
 
-START_TEST(hilbert_goes_to_the_tile_beside)
+TEST(hilbert_goes_to_the_tile_beside)
 {
   struct tile_domain d = full(32, TILE_HILBERT);
   ck_assert_uint_eq(d.tiles, 16 * 16 * 16);
@@ -205,9 +198,8 @@ START_TEST(hilbert_goes_to_the_tile_beside)
   }
   tile_domain_free(&d);
 }
-END_TEST
 
-START_TEST(morton_and_rows)
+TEST(morton_and_rows)
 {
   static const int32_t eight[][3] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {1, 1, 0}, {0, 0, 1},
                                      {1, 0, 1}, {0, 1, 1}, {1, 1, 1}, {2, 0, 0}};
@@ -218,7 +210,6 @@ START_TEST(morton_and_rows)
   tile_domain_free(&d);
   tile_domain_free(&rows);
 }
-END_TEST
 
 /* ---- marks ---- */
 
@@ -251,7 +242,7 @@ static struct tile_domain box_with(unsigned periodic, int patches, const struct 
   return d;
 }
 
-START_TEST(links_of_a_face)
+TEST(links_of_a_face)
 {
   struct tile_patch lid = {.name = "lid", .face = "z+"};
   struct tile_domain d = box_with(TILE_Y, 1, &lid);
@@ -264,9 +255,8 @@ START_TEST(links_of_a_face)
   ck_assert_uint_eq(links_at(&d, 2, 2, 4, 1), 0);
   tile_domain_free(&d);
 }
-END_TEST
 
-START_TEST(links_of_two_patches)
+TEST(links_of_two_patches)
 {
   struct tile_patch patch[] = {{.name = "back", .face = "y+"}, {.name = "in", .face = "z-"}};
   struct tile_domain d = box_with(0, 2, patch);
@@ -278,10 +268,9 @@ START_TEST(links_of_two_patches)
   ck_assert_uint_eq(links_at(&d, 2, 0, 0, 2), LINK(B) | LINK(EB) | LINK(WB) | LINK(NB)); /* y- is a resting wall */
   tile_domain_free(&d);
 }
-END_TEST
 
 /* A name may begin like another, and is found whole. */
-START_TEST(patches_are_found_by_name)
+TEST(patches_are_found_by_name)
 {
   struct tile_patch patch[] = {{.name = "out10", .face = "y+"}, {.name = "out1", .face = "z-"}};
   struct tile_domain d = box_with(0, 2, patch);
@@ -291,7 +280,6 @@ START_TEST(patches_are_found_by_name)
   ck_assert_int_eq(tile_patch_find(d.patch, d.patches, "out10:wall", 5), 0);
   tile_domain_free(&d);
 }
-END_TEST
 
 static const struct {
   unsigned periodic;
@@ -305,7 +293,7 @@ static const struct {
     {0, {{.name = "a b", .face = "x-"}, {.name = "c", .face = "z+"}}, "patch name 'a b'"},
 };
 
-START_TEST(wrong_patches)
+TEST(wrong_patches)
 {
   struct tile_bits b = box_bits((const int64_t[]){4, 4, 4}, (const int64_t[]){0, 0, 0}, (const int64_t[]){4, 4, 4});
   for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
@@ -317,26 +305,8 @@ START_TEST(wrong_patches)
   }
   tile_bits_free(&b);
 }
-END_TEST
 
 int main(void)
 {
-  Suite *s = suite_create("make");
-  TCase *t = tcase_create("make");
-  tcase_set_timeout(t, 60);
-  tcase_add_test(t, placements_are_counted);
-  tcase_add_test(t, edge_16_counts_too);
-  tcase_add_test(t, channel_of_8_nodes);
-  tcase_add_test(t, best_placement);
-  tcase_add_test(t, wrong_edges_and_offsets);
-  tcase_add_test(t, domains_hold_the_bits);
-  tcase_add_test(t, header_says_what_it_is);
-  tcase_add_test(t, hilbert_goes_to_the_tile_beside);
-  tcase_add_test(t, morton_and_rows);
-  tcase_add_test(t, links_of_a_face);
-  tcase_add_test(t, links_of_two_patches);
-  tcase_add_test(t, patches_are_found_by_name);
-  tcase_add_test(t, wrong_patches);
-  suite_add_tcase(s, t);
-  return run_suite(s, CK_FORK_GETENV);
+  return run_tests("make", 60, CK_FORK_GETENV);
 }

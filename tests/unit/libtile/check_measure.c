@@ -37,16 +37,15 @@ static struct tile_measure tiles_at(const int64_t span[3], unsigned periodic, in
 }
 
 /* Tomczak & Szafran: "for four tiles arranged in 2 x 2 x 1 mesh there are 4 common faces and 1 common edge". */
-START_TEST(faces_and_edges_of_a_square)
+TEST(faces_and_edges_of_a_square)
 {
   const int64_t four[][3] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {1, 1, 0}};
   struct tile_measure m = tiles_at((const int64_t[]){2, 2, 1}, 0, 4, four);
   ck_assert_double_eq(m.faces_per_tile, 1);
   ck_assert_double_eq(m.edges_per_tile, 0.25);
 }
-END_TEST
 
-START_TEST(faces_and_edges_of_some)
+TEST(faces_and_edges_of_some)
 {
   const int64_t corner[][3] = {{0, 0, 0}, {1, 0, 0}, {1, 1, 0}};
   const int64_t diagonal[][3] = {{0, 1, 0}, {1, 0, 0}}, apart[][3] = {{0, 0, 0}, {2, 0, 0}};
@@ -64,7 +63,6 @@ START_TEST(faces_and_edges_of_some)
   m = tiles_at((const int64_t[]){3, 1, 1}, TILE_X, 2, apart);
   ck_assert_double_eq(m.faces_per_tile, 0.5);
 }
-END_TEST
 
 static int stored(const unsigned char *tile, int n, int x, int y, int z, bool wraps)
 {
@@ -91,7 +89,7 @@ static int edges_slowly(const unsigned char *tile, int n, bool wraps)
   return count;
 }
 
-START_TEST(edges_of_random_tiles)
+TEST(edges_of_random_tiles)
 {
   enum { N = 5 };
   for (unsigned seed = 0; seed < 30; seed++) {
@@ -111,9 +109,8 @@ START_TEST(edges_of_random_tiles)
     tile_bits_free(&some);
   }
 }
-END_TEST
 
-START_TEST(periodic_and_full)
+TEST(periodic_and_full)
 {
   struct tile_bits b = box_bits((const int64_t[]){16, 12, 8}, (const int64_t[]){0, 0, 0}, (const int64_t[]){16, 12, 8});
   struct tile_domain d = domain_of(&b, 7, (const int[]){0, 0, 0});
@@ -131,10 +128,9 @@ START_TEST(periodic_and_full)
   tile_domain_free(&d);
   tile_bits_free(&b);
 }
-END_TEST
 
 /* 5 x 4 x 4 non-solid nodes: a full tile, and one with 16 nodes, 0.25 of it. */
-START_TEST(histogram_and_mean)
+TEST(histogram_and_mean)
 {
   struct tile_bits b = box_bits((const int64_t[]){9, 4, 4}, (const int64_t[]){0, 0, 0}, (const int64_t[]){5, 4, 4});
   struct tile_domain d = domain_of(&b, 0, (const int[]){0, 0, 0});
@@ -149,7 +145,6 @@ START_TEST(histogram_and_mean)
   tile_domain_free(&d);
   tile_bits_free(&b);
 }
-END_TEST
 
 /* ---- the volume, and its boundary nodes ---- */
 
@@ -181,7 +176,7 @@ static double boundary_slowly(const struct tile_bits *b, unsigned periodic)
 
 static const int64_t grids[][3] = {{5, 7, 6}, {64, 3, 2}, {63, 4, 5}, {130, 5, 1}, {3, 2, 17}, {1, 1, 1}};
 
-START_TEST(bits_come_back)
+TEST(bits_come_back)
 {
   for (size_t i = 0; i < sizeof grids / sizeof *grids; i++)
     for (unsigned periodic = 0; periodic < 8; periodic++) {
@@ -196,9 +191,8 @@ START_TEST(bits_come_back)
       tile_bits_free(&b);
     }
 }
-END_TEST
 
-START_TEST(boundary_nodes)
+TEST(boundary_nodes)
 {
   for (size_t i = 0; i < sizeof grids / sizeof *grids; i++)
     for (unsigned periodic = 0; periodic < 8; periodic++)
@@ -210,9 +204,8 @@ START_TEST(boundary_nodes)
         tile_bits_free(&b);
       }
 }
-END_TEST
 
-START_TEST(marks_of_thin_walls_count)
+TEST(marks_of_thin_walls_count)
 {
   struct tile_bits b = box_bits((const int64_t[]){8, 8, 8}, (const int64_t[]){0, 0, 0}, (const int64_t[]){8, 8, 8});
   struct tile_domain d = domain_of(&b, 7, (const int[]){0, 0, 0});
@@ -225,7 +218,6 @@ START_TEST(marks_of_thin_walls_count)
   tile_domain_free(&d);
   tile_bits_free(&b);
 }
-END_TEST
 
 /* ---- models: the formulas with q = 19, s_d = 8, s_t = 2, s_i = 4, computed by hand ---- */
 
@@ -243,7 +235,7 @@ static struct tile_measure full_box(void)
                                .tiles_mod16 = {[0] = 1000}};
 }
 
-START_TEST(models_of_a_full_box)
+TEST(models_of_a_full_box)
 {
   static const struct {
     const char *layout;
@@ -267,11 +259,10 @@ START_TEST(models_of_a_full_box)
     ck_assert_double_eq_tol(model[i].mflups, 1000 / (1 + expected[i].bandwidth), 1e-9);
   }
 }
-END_TEST
 
 /* Half of each tile is solid: where whole bursts move, t2c moves twice as much, and tgb 72 ghost buffers of 16 values for
  * 64 * 19 in addition, relative to half of the nodes. */
-START_TEST(pessimistic_tiles)
+TEST(pessimistic_tiles)
 {
   struct tile_measure m = full_box();
   struct tile_model model[TILE_MODELS];
@@ -285,12 +276,11 @@ START_TEST(pessimistic_tiles)
                                      : 0,
                             1e-12);
 }
-END_TEST
 
 /* Rational numbers by hand from the formulas, with utilisation 3/4, porosity 1/10, 4/5 of the ghost buffers of which 3/4
  * of the values move, and ten times as many tiles as are stored. D2Q9 in tiles of 16 x 16 nodes has 12 buffers that a
  * tile writes and 16 that it reads, 4 of them at corners; D3Q27 54 and 98, 8 at corners. */
-START_TEST(models_of_other_lattices)
+TEST(models_of_other_lattices)
 {
   static const struct {
     int q, edge, value;
@@ -344,11 +334,10 @@ START_TEST(models_of_other_lattices)
     }
   }
 }
-END_TEST
 
 /* Three of the six squares of 48 x 32 nodes, counted by hand: of 12 buffers a tile they write 4, 6 and 4, and read 3, 6
  * and 3 at edges and one value each across the corner between the first and the last. */
-START_TEST(squares_of_a_slice)
+TEST(squares_of_a_slice)
 {
   struct tile_error e = {0};
   struct tile_bits b = empty_bits((const int64_t[]){48, 32, 1});
@@ -379,10 +368,9 @@ START_TEST(squares_of_a_slice)
   tile_domain_free(&d);
   tile_bits_free(&b);
 }
-END_TEST
 
 /* Tiles with one node hold 19 values: 5 lines of 4 in fp64, 3 lines of 8 in fp32. */
-START_TEST(padding_of_packed)
+TEST(padding_of_packed)
 {
   struct tile_measure m = full_box();
   struct tile_model model[TILE_MODELS];
@@ -397,7 +385,6 @@ START_TEST(padding_of_packed)
   tile_models(model, &m, 4, 19, 4, 0);
   ck_assert_double_eq_tol(model[4].memory_overhead, 2 * 24 / 19.0 - 1 + 136 / 76.0, 1e-12);
 }
-END_TEST
 
 static bool is_pore(const struct tile_bits *b, int64_t x, int64_t y, int64_t z)
 {
@@ -414,7 +401,7 @@ static bool all_pore(const struct tile_bits *b, int64_t x, int64_t y, int64_t z,
 }
 
 /* Reference: nodes - pairs + squares - cubes for the Euler number, and the other numbers by their definitions. */
-START_TEST(textures_are_as_defined)
+LOOP_TEST(textures_are_as_defined, 5)
 {
   static const int64_t sizes[][3] = {{7, 6, 5}, {64, 3, 4}, {65, 4, 3}, {130, 5, 1}, {1, 9, 8}};
   static const int sign[] = {1, -1, -1, 1, -1, 1, 1, -1}; /* by axes: node, pairs, squares, cube */
@@ -446,10 +433,9 @@ START_TEST(textures_are_as_defined)
   tile_texture_free(&t);
   tile_bits_free(&b);
 }
-END_TEST
 
 /* The Euler number of a ball is 1, of a ring 0, of a shell 2; a dent does not change that of the ball. */
-START_TEST(euler_numbers)
+TEST(euler_numbers)
 {
   struct tile_error e = {0};
   static const struct {
@@ -467,28 +453,8 @@ START_TEST(euler_numbers)
     tile_bits_free(&b);
   }
 }
-END_TEST
 
 int main(void)
 {
-  Suite *s = suite_create("measure");
-  TCase *t = tcase_create("measure");
-  tcase_set_timeout(t, 60);
-  tcase_add_test(t, faces_and_edges_of_a_square);
-  tcase_add_test(t, faces_and_edges_of_some);
-  tcase_add_test(t, edges_of_random_tiles);
-  tcase_add_test(t, periodic_and_full);
-  tcase_add_test(t, histogram_and_mean);
-  tcase_add_test(t, bits_come_back);
-  tcase_add_test(t, boundary_nodes);
-  tcase_add_test(t, marks_of_thin_walls_count);
-  tcase_add_test(t, models_of_a_full_box);
-  tcase_add_test(t, pessimistic_tiles);
-  tcase_add_test(t, models_of_other_lattices);
-  tcase_add_test(t, squares_of_a_slice);
-  tcase_add_test(t, padding_of_packed);
-  suite_add_tcase(s, t);
-  tcase_add_loop_test(t, textures_are_as_defined, 0, 5);
-  tcase_add_test(t, euler_numbers);
-  return run_suite(s, CK_FORK_GETENV);
+  return run_tests("measure", 60, CK_FORK_GETENV);
 }

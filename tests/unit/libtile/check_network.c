@@ -245,7 +245,7 @@ static const int64_t sizes[][3] = {{9, 7, 6}, {5, 1, 11}, {12, 10, 1}, {14, 13, 
 static const double shares[] = {0.97, 0.8, 0.4}, cuts[] = {1, 0.9, 0.6, 0.9};
 static const double noises[] = {0, 0, 0, NOISE};
 
-START_TEST(by_definition)
+LOOP_TEST(by_definition, slow() ? 120 : 30)
 {
   struct tile_bits b = random_bits(sizes[_i % 5], shares[_i % 3], (unsigned)_i + 1);
   const int64_t pores = tile_bits_count(&b), all = b.grid[0] * b.grid[1] * b.grid[2];
@@ -261,7 +261,6 @@ START_TEST(by_definition)
     }
   tile_bits_free(&b);
 }
-END_TEST
 
 /* ---- turned and mirrored --------------------------------------------------------------- */
 
@@ -335,7 +334,7 @@ static struct tile_bits packing(const int64_t grid[3], int balls, unsigned seed)
   return b;
 }
 
-START_TEST(directions)
+LOOP_TEST(directions, slow() ? 12 : 2)
 {
   static const int turns[6][3] = {{0, 1, 2}, {1, 0, 2}, {0, 2, 1}, {2, 1, 0}, {1, 2, 0}, {2, 0, 1}};
   struct tile_bits b = packing((const int64_t[]){36, 31, 33}, 60, (unsigned)_i + 1);
@@ -361,7 +360,6 @@ START_TEST(directions)
   lists_free(&first);
   tile_bits_free(&b);
 }
-END_TEST
 
 /* ---- exact values -------------------------------------------------------------------------- */
 
@@ -408,7 +406,7 @@ static bool is_near(uint32_t square, double radius)
 
 /* Within a voxel: distances end at centres behind the wall, and begin at centres beside the middle. Where holes meet at
  * a point there are smaller throats, too. */
-START_TEST(touching)
+LOOP_TEST(touching, 3)
 {
   const struct array *a = arrays + _i;
   const int64_t n = (int64_t)a->cells * a->side, cells = (int64_t)a->cells * a->cells * a->cells;
@@ -438,11 +436,10 @@ START_TEST(touching)
   made_free(&m);
   tile_bits_free(&b);
 }
-END_TEST
 
 /* Two balls of radius 8, whose centres lie 30 nodes apart, and a tube of radius 3 between; also across a seam, with 40 nodes the
  * other way. */
-START_TEST(two_balls)
+LOOP_TEST(two_balls, 2)
 {
   const int64_t length = _i ? 70 : 51, shift = _i ? 30 : 0;
   struct tile_bits b = empty_bits((const int64_t[]){length, 21, 21});
@@ -473,10 +470,9 @@ START_TEST(two_balls)
   made_free(&m);
   tile_bits_free(&b);
 }
-END_TEST
 
 /* A duct is one pore with two openings, or none if it closes on itself. */
-START_TEST(duct)
+LOOP_TEST(duct, 2)
 {
   struct tile_bits b = box_bits((const int64_t[]){20, 9, 9}, (const int64_t[]){0, 1, 1}, (const int64_t[]){20, 8, 8});
   struct made m = network_of(&b, _i ? TILE_X : 0, 0.9, NOISE);
@@ -497,10 +493,9 @@ START_TEST(duct)
   made_free(&m);
   tile_bits_free(&b);
 }
-END_TEST
 
 /* Two chambers of 9 nodes and a throat of 3 between. */
-START_TEST(chambers)
+TEST(chambers)
 {
   struct tile_bits b = chambers_bits();
   struct made m = network_of(&b, 0, 0.9, NOISE);
@@ -512,19 +507,8 @@ START_TEST(chambers)
   made_free(&m);
   tile_bits_free(&b);
 }
-END_TEST
 
 int main(void)
 {
-  Suite *s = suite_create("network");
-  TCase *t = tcase_create("network");
-  tcase_set_timeout(t, 60);
-  tcase_add_loop_test(t, by_definition, 0, slow() ? 120 : 30);
-  tcase_add_loop_test(t, directions, 0, slow() ? 12 : 2);
-  tcase_add_loop_test(t, touching, 0, 3);
-  tcase_add_loop_test(t, two_balls, 0, 2);
-  tcase_add_loop_test(t, duct, 0, 2);
-  tcase_add_test(t, chambers);
-  suite_add_tcase(s, t);
-  return run_suite(s, CK_FORK_GETENV);
+  return run_tests("network", 60, CK_FORK_GETENV);
 }

@@ -105,7 +105,7 @@ static void check_against_flood(const struct tile_bits *b, unsigned periodic, co
 static const int64_t grids[][3] = {{1, 1, 1}, {4, 4, 4},  {5, 7, 6}, {8, 3, 12},
                                    {1, 9, 8}, {13, 5, 1}, {9, 8, 9}, {2, 16, 3}};
 
-START_TEST(same_as_flood)
+LOOP_TEST(same_as_flood, sizeof grids / sizeof *grids)
 {
   static const int offsets[][3] = {{0, 0, 0}, {1, 2, 3}, {3, 0, 1}};
   const size_t g = (size_t)_i;
@@ -117,10 +117,9 @@ START_TEST(same_as_flood)
         tile_bits_free(&b);
       }
 }
-END_TEST
 
 /* Threads connect runs of tiles, and these with each other, where there are many tiles. */
-START_TEST(many_tiles_by_threads)
+TEST(many_tiles_by_threads)
 {
   omp_set_num_threads(3);
   for (unsigned periodic = 0; periodic < 8; periodic += 7) {
@@ -129,10 +128,9 @@ START_TEST(many_tiles_by_threads)
     tile_bits_free(&b);
   }
 }
-END_TEST
 
 /* Flow passes between two nodes that share an edge, not between two that share a corner. */
-START_TEST(edges_but_no_corners)
+TEST(edges_but_no_corners)
 {
   for (int dz = 0; dz < 2; dz++) {
     struct tile_bits b = empty_bits((const int64_t[]){2, 2, 2});
@@ -145,10 +143,9 @@ START_TEST(edges_but_no_corners)
     tile_bits_free(&b);
   }
 }
-END_TEST
 
 /* Both faces of a period are touched, but the path does not close there. */
-START_TEST(a_staircase_winds_when_it_closes)
+TEST(a_staircase_winds_when_it_closes)
 {
   static const int offset[3];
   struct tile_bits b = empty_bits((const int64_t[]){9, 9, 1});
@@ -160,10 +157,9 @@ START_TEST(a_staircase_winds_when_it_closes)
   ck_assert(found(&b, TILE_X | TILE_Z, offset).through[0] && found(&b, TILE_X | TILE_Z, offset).through[1]);
   tile_bits_free(&b);
 }
-END_TEST
 
 /* A pillar, a pocket that touches it at a corner alone, and a pocket at its side. */
-START_TEST(what_winds_is_counted)
+TEST(what_winds_is_counted)
 {
   struct tile_bits b = empty_bits((const int64_t[]){6, 6, 10});
   struct tile_make how = {.edge = TILE_EDGE, .periodic = TILE_Z, .offset = {0, 0, 3}};
@@ -182,27 +178,16 @@ START_TEST(what_winds_is_counted)
   tile_domain_free(&d);
   tile_bits_free(&b);
 }
-END_TEST
 
-START_TEST(other_edges_are_refused)
+TEST(other_edges_are_refused)
 {
   struct tile_domain d = {.edge = 8};
   struct tile_paths p;
   struct tile_error e = {0};
   ck_assert_int_eq(tile_paths_make(&p, &d, &e), TILE_USAGE);
 }
-END_TEST
 
 int main(void)
 {
-  Suite *s = suite_create("paths");
-  TCase *t = tcase_create("paths");
-  tcase_add_loop_test(t, same_as_flood, 0, sizeof grids / sizeof *grids);
-  tcase_add_test(t, many_tiles_by_threads);
-  tcase_add_test(t, edges_but_no_corners);
-  tcase_add_test(t, a_staircase_winds_when_it_closes);
-  tcase_add_test(t, what_winds_is_counted);
-  tcase_add_test(t, other_edges_are_refused);
-  suite_add_tcase(s, t);
-  return run_suite(s, CK_FORK_GETENV);
+  return run_tests("paths", 0, CK_FORK_GETENV);
 }

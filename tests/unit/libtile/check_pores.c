@@ -157,7 +157,7 @@ static void check_trapped(const struct tile_squares *s, const uint32_t *before, 
 static const int64_t sizes[][3] = {{9, 7, 6}, {5, 1, 11}, {12, 10, 1}, {1, 1, 9}, {70, 3, 2}};
 static const double shares[] = {0.95, 0.7, 0.3};
 
-START_TEST(by_definition)
+LOOP_TEST(by_definition, slow() ? 120 : 40)
 {
   const double share = shares[_i % 3];
   const unsigned periodic = (unsigned)_i % 8;
@@ -184,7 +184,6 @@ START_TEST(by_definition)
   }
   tile_bits_free(&b);
 }
-END_TEST
 
 /* ---- exact values ------------------------------------------------------------- */
 
@@ -206,7 +205,7 @@ static double opened(double r, double side)
   return 1 - (4 - M_PI) * pow(r / side, 2);
 }
 
-START_TEST(duct)
+TEST(duct)
 {
   const int64_t side = 101;
   struct tile_bits b = box_bits((const int64_t[]){side + 2, side + 2, 1}, (const int64_t[]){1, 1, 0},
@@ -223,10 +222,9 @@ START_TEST(duct)
   tile_squares_free(&s);
   tile_bits_free(&b);
 }
-END_TEST
 
 /* Two chambers of 9 nodes and a throat of 3 between: squares of their half widths. */
-START_TEST(throat)
+TEST(throat)
 {
   struct tile_bits b = chambers_bits();
   struct tile_squares s = squares_of(&b, false, 0);
@@ -242,9 +240,8 @@ START_TEST(throat)
   tile_squares_free(&s);
   tile_bits_free(&b);
 }
-END_TEST
 
-START_TEST(refusals)
+TEST(refusals)
 {
   struct tile_bits b = empty_bits((const int64_t[]){4, 4, 4});
   struct tile_squares s;
@@ -253,7 +250,6 @@ START_TEST(refusals)
   ck_assert_int_eq(tile_squares_make(&s, &b, NULL, true, 0, &e), TILE_REJECTED);
   tile_bits_free(&b);
 }
-END_TEST
 
 /* ---- correlations --------------------------------------------------------------- */
 
@@ -297,7 +293,7 @@ static void check_lag(const struct tile_correlation *c, const struct tile_bits *
   check_share(c->lineal[axis][lag], path, ways);
 }
 
-START_TEST(correlations)
+LOOP_TEST(correlations, 12)
 {
   static const int64_t grids[][3] = {{130, 9, 7}, {64, 12, 5}, {63, 1, 20}};
   struct tile_bits b = random_bits(grids[_i % 3], 0.8, 7), inside = random_bits(grids[_i % 3], 0.9, 8);
@@ -313,7 +309,6 @@ START_TEST(correlations)
   tile_bits_free(&b);
   tile_bits_free(&inside);
 }
-END_TEST
 
 /* ---- windows ------------------------------------------------------------------------ */
 
@@ -395,7 +390,7 @@ static void check_windows(const struct tile_bits *b, const struct tile_bits *mas
   check_spread(&w.surface, surface, count);
 }
 
-START_TEST(windows)
+LOOP_TEST(windows, 5)
 {
   static const int64_t grids[][3] = {{130, 9, 7}, {66, 68, 67}, {64, 12, 5}, {90, 70, 1}, {7, 7, 7}};
   static const int64_t edges[][3] = {{4, 7, 3}, {64, 66, 65}, {5, 4, 1}, {9, 65, 70}, {7, 2, 4}};
@@ -407,9 +402,8 @@ START_TEST(windows)
   tile_bits_free(&b);
   tile_bits_free(&mask);
 }
-END_TEST
 
-START_TEST(box)
+LOOP_TEST(box, 5)
 {
   static const int64_t ends[][2][3] = {{{0, 0, 0}, {130, 9, 7}},
                                        {{1, 2, 3}, {129, 9, 6}},
@@ -431,10 +425,9 @@ START_TEST(box)
   tile_bits_free(&b);
   tile_bits_free(&part);
 }
-END_TEST
 
 /* The window that is the whole grid, and windows that fill it, have the surface of all. */
-START_TEST(whole_windows)
+TEST(whole_windows)
 {
   struct tile_bits b = random_bits((const int64_t[]){24, 24, 24}, 0.4, 5);
   struct tile_texture t;
@@ -450,9 +443,8 @@ START_TEST(whole_windows)
   tile_texture_free(&t);
   tile_bits_free(&b);
 }
-END_TEST
 
-START_TEST(window_sizes)
+TEST(window_sizes)
 {
   int64_t size[12];
   ck_assert_int_eq(tile_windows_sizes(size, 5, (const int64_t[]){1024, 2000, 1025}), 5);
@@ -465,7 +457,6 @@ START_TEST(window_sizes)
   ck_assert_int_eq(tile_windows_sizes(size, 1, (const int64_t[]){80, 90, 1}), 1);
   ck_assert_int_eq(size[0], 80);
 }
-END_TEST
 
 /* ---- the porosity around each node ---------------------------------------------------- */
 
@@ -491,7 +482,7 @@ static float porosity_around(const struct tile_bits *b, const int64_t centre[3],
   return (float)((double)pores / (double)all);
 }
 
-START_TEST(map)
+LOOP_TEST(map, 16)
 {
   static const int64_t grids[][3] = {{70, 5, 6}, {9, 12, 8}, {13, 11, 1}, {1, 4, 15}};
   static const int64_t edges[] = {1, 5, 7, 13};
@@ -510,33 +501,16 @@ START_TEST(map)
   }
   tile_bits_free(&b);
 }
-END_TEST
 
-START_TEST(map_edges)
+TEST(map_edges)
 {
   static const int64_t grids[][4] = {{49, 60, 70, 5},      {60, 49, 1, 5},        {69, 90, 80, 7},
                                      {1000, 1000, 1, 101}, {1000, 1200, 990, 99}, {3, 3, 3, 5}};
   for (int i = 0; i < 6; i++)
     ck_assert_int_eq(tile_map_edge(grids[i]), grids[i][3]);
 }
-END_TEST
 
 int main(void)
 {
-  Suite *s = suite_create("pores");
-  TCase *t = tcase_create("pores");
-  tcase_set_timeout(t, 60);
-  tcase_add_loop_test(t, by_definition, 0, slow() ? 120 : 40);
-  tcase_add_test(t, duct);
-  tcase_add_test(t, throat);
-  tcase_add_test(t, refusals);
-  tcase_add_loop_test(t, box, 0, 5);
-  tcase_add_loop_test(t, correlations, 0, 12);
-  tcase_add_loop_test(t, windows, 0, 5);
-  tcase_add_test(t, whole_windows);
-  tcase_add_test(t, window_sizes);
-  tcase_add_loop_test(t, map, 0, 16);
-  tcase_add_test(t, map_edges);
-  suite_add_tcase(s, t);
-  return run_suite(s, CK_FORK_GETENV);
+  return run_tests("pores", 60, CK_FORK_GETENV);
 }

@@ -35,7 +35,7 @@ static double opened(double r, double side)
   return (l * l * l + 6 * l * l * r + 3 * M_PI * l * r * r + 4 * M_PI / 3 * r * r * r) / (side * side * side);
 }
 
-START_TEST(cube)
+TEST(cube)
 {
   const int64_t side = 61;
   struct tile_bits b = box_bits((const int64_t[]){side + 2, side + 2, side + 2}, (const int64_t[]){1, 1, 1},
@@ -51,7 +51,6 @@ START_TEST(cube)
   tile_squares_free(&s);
   tile_bits_free(&b);
 }
-END_TEST
 
 /* ---- overlapping spheres ----------------------------------------------------------- */
 
@@ -126,7 +125,7 @@ static void check_mean(double a, double b, double exact, double within)
   ck_assert_double_eq_tol((a + b) / 2, exact, within);
 }
 
-START_TEST(boolean_spheres)
+TEST(boolean_spheres)
 {
   const struct boolean a = measure(1), b = measure(2);
   check_mean(a.porosity, b.porosity, exp(-eta), tolerance);
@@ -136,7 +135,6 @@ START_TEST(boolean_spheres)
   check_mean(a.surface, b.surface, surface_of_voxels(), 0.03 * surface_of_voxels());
   check_mean(a.survival, b.survival, survival_of_voxels(), tolerance);
 }
-END_TEST
 
 /* ---- turned and mirrored -------------------------------------------------------------- */
 
@@ -238,7 +236,7 @@ static void check_all(const struct measured *to, const struct measured *from, co
   }
 }
 
-START_TEST(turned)
+LOOP_TEST(turned, slow() ? 12 : 4)
 {
   const unsigned periodic = (unsigned)(3 * _i) % 8;
   const int64_t grid[3] = {30, 15, 20}; /* windows of 5 fill it: they begin at the corner */
@@ -262,16 +260,8 @@ START_TEST(turned)
   tile_bits_free(&part);
   tile_bits_free(&b);
 }
-END_TEST
 
 int main(void)
 {
-  Suite *s = suite_create("shapes");
-  TCase *t = tcase_create("shapes");
-  tcase_set_timeout(t, 60);
-  tcase_add_test(t, cube);
-  tcase_add_test(t, boolean_spheres);
-  tcase_add_loop_test(t, turned, 0, slow() ? 12 : 4);
-  suite_add_tcase(s, t);
-  return run_suite(s, CK_FORK_GETENV);
+  return run_tests("shapes", 60, CK_FORK_GETENV);
 }

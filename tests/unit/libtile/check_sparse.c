@@ -42,7 +42,7 @@ static void open_sparse(const struct bytes *b, struct tile_domain *d)
   fclose(in);
 }
 
-START_TEST(little_memory_suffices)
+TEST(little_memory_suffices)
 {
   struct tile_domain d;
   struct bytes b = sparse_file();
@@ -57,9 +57,8 @@ START_TEST(little_memory_suffices)
   tile_domain_free(&d);
   free(b.data);
 }
-END_TEST
 
-START_TEST(the_last_node_is_found)
+TEST(the_last_node_is_found)
 {
   struct tile_error e;
   struct tile_domain d;
@@ -81,9 +80,8 @@ START_TEST(the_last_node_is_found)
   tile_domain_free(&d);
   free(b.data);
 }
-END_TEST
 
-START_TEST(counts_have_64_bits)
+TEST(counts_have_64_bits)
 {
   struct tile_error e;
   struct tile_domain d;
@@ -105,7 +103,6 @@ START_TEST(counts_have_64_bits)
   tile_domain_free(&d);
   free(b.data);
 }
-END_TEST
 
 /* A tube of full tiles through the box along z, periodic or not, beside two tiles that touch across the seam of x: the
  * empty layers do not change the measure, whether they are few or `far` more. */
@@ -126,7 +123,7 @@ static void make_tube(struct tile_domain *d, unsigned periodic, int32_t far)
   memcpy(d->coord[LENGTH + 1], (int32_t[]){LENGTH + far - 1, 5, 7}, sizeof *d->coord);
 }
 
-START_TEST(empty_layers_do_not_count)
+LOOP_TEST(empty_layers_do_not_count, 16)
 {
   struct tile_error e;
   struct tile_domain d;
@@ -152,10 +149,9 @@ START_TEST(empty_layers_do_not_count)
   tile_texture_free(&t);
   tile_domain_free(&d);
 }
-END_TEST
 
 /* The count for every offset of a domain of few nodes agrees with the count over all nodes of its grid. */
-START_TEST(offsets_are_those_of_the_grid)
+LOOP_TEST(offsets_are_those_of_the_grid, 96)
 {
   enum { NX = 67, NY = 41, NZ = 75 };
   static const int edges[] = {2, 4, 8, 16};
@@ -178,18 +174,8 @@ START_TEST(offsets_are_those_of_the_grid)
   tile_domain_free(&d);
   tile_bits_free(&b);
 }
-END_TEST
 
 int main(void)
 {
-  Suite *suite = suite_create("sparse");
-  TCase *c = tcase_create("all");
-  tcase_add_test(c, little_memory_suffices);
-  tcase_add_test(c, the_last_node_is_found);
-  tcase_add_test(c, counts_have_64_bits);
-  tcase_add_loop_test(c, empty_layers_do_not_count, 0, 16);
-  tcase_add_loop_test(c, offsets_are_those_of_the_grid, 0, 96);
-  tcase_set_timeout(c, 60);
-  suite_add_tcase(suite, c);
-  return run_suite(suite, CK_FORK_GETENV);
+  return run_tests("sparse", 60, CK_FORK_GETENV);
 }

@@ -45,7 +45,7 @@ static struct bytes write_header(const struct tile_header *h)
   return b;
 }
 
-START_TEST(header_comes_back)
+TEST(header_comes_back)
 {
   struct tile_error e;
   struct tile_header h = {0};
@@ -74,9 +74,8 @@ START_TEST(header_comes_back)
   free(b.data);
   tile_header_free(&h);
 }
-END_TEST
 
-START_TEST(keys_change_in_place)
+TEST(keys_change_in_place)
 {
   struct tile_error e;
   struct tile_header h = {0}, copy;
@@ -95,9 +94,8 @@ START_TEST(keys_change_in_place)
   tile_header_free(&h);
   tile_header_free(&copy);
 }
-END_TEST
 
-START_TEST(numbers_are_strict)
+TEST(numbers_are_strict)
 {
   struct tile_error e;
   struct tile_header h = {0};
@@ -120,9 +118,8 @@ START_TEST(numbers_are_strict)
   ck_assert_int_eq(tile_header_set_real(&h, "k", (double)INFINITY, &e), TILE_USAGE);
   tile_header_free(&h);
 }
-END_TEST
 
-START_TEST(reals_are_short_and_exact)
+TEST(reals_are_short_and_exact)
 {
   char text[TILE_REAL_TEXT];
   ck_assert_str_eq(tile_real_text(text, 0.1), "0.1");
@@ -135,7 +132,6 @@ START_TEST(reals_are_short_and_exact)
     ck_assert(strtod(tile_real_text(text, value), NULL) == value);
   }
 }
-END_TEST
 
 /* Makes a locale with a decimal comma and takes it. localedef(1) of glibc makes one without any data; it tells of the
  * categories that are missing, and fails, though the locale can be used. */
@@ -158,7 +154,7 @@ static bool take_decimal_comma(char folder[])
 }
 
 /* In a program whose language has a decimal comma, files and messages have a decimal point, and the locale stays. */
-START_TEST(locale_changes_nothing)
+TEST(locale_changes_nothing)
 {
   struct tile_error e;
   struct tile_header h = {0};
@@ -184,11 +180,10 @@ START_TEST(locale_changes_nothing)
   ck_assert_str_eq(text, "0,25");
   tile_header_free(&h);
 }
-END_TEST
 
 /* ---- voxels ---- */
 
-START_TEST(voxels_come_back)
+TEST(voxels_come_back)
 {
   const int64_t grids[][3] = {{1, 1, 1}, {7, 3, 2}, {8, 2, 3}, {64, 2, 2}, {65, 3, 1}, {3000, 1200, 3}};
   for (size_t i = 0; i < sizeof grids / sizeof *grids; i++) {
@@ -214,9 +209,8 @@ START_TEST(voxels_come_back)
     free(b.data);
   }
 }
-END_TEST
 
-START_TEST(bits_come_back)
+TEST(bits_come_back)
 {
   struct tile_error e;
   struct tile_reader *r;
@@ -240,7 +234,6 @@ START_TEST(bits_come_back)
   fclose(in);
   free(b.data);
 }
-END_TEST
 
 /* ---- pipes ---- */
 
@@ -269,7 +262,7 @@ static struct bytes through_pipe(void)
   return b;
 }
 
-START_TEST(pipe_and_file_hold_the_same_bytes)
+TEST(pipe_and_file_hold_the_same_bytes)
 {
   struct bytes file = made_voxels(40, 30, 20), piped = through_pipe();
   ck_assert_uint_eq(file.length, piped.length);
@@ -277,9 +270,8 @@ START_TEST(pipe_and_file_hold_the_same_bytes)
   free(file.data);
   free(piped.data);
 }
-END_TEST
 
-START_TEST(a_pipe_can_be_read)
+TEST(a_pipe_can_be_read)
 {
   struct tile_error e;
   char digest[33];
@@ -301,7 +293,6 @@ START_TEST(a_pipe_can_be_read)
   waitpid(writer, NULL, 0);
   free(b.data);
 }
-END_TEST
 
 /* ---- damage ---- */
 
@@ -317,7 +308,7 @@ static void expect_rejection(int code, const struct tile_error *e, const char *w
   ck_assert_msg(!strncmp(e->text, "rock.tile: ", 11) && !strchr(e->text, '\n'), "%s", e->text);
 }
 
-START_TEST(small_files_are_good)
+LOOP_TEST(small_files_are_good, KINDS)
 {
   struct tile_error e;
   char digest[33];
@@ -325,9 +316,8 @@ START_TEST(small_files_are_good)
   OK(read_bytes(b.data, b.length, digest, &e));
   free(b.data);
 }
-END_TEST
 
-START_TEST(every_truncation_is_rejected)
+LOOP_TEST(every_truncation_is_rejected, KINDS)
 {
   struct tile_error e;
   char digest[33];
@@ -339,9 +329,8 @@ START_TEST(every_truncation_is_rejected)
   }
   free(b.data);
 }
-END_TEST
 
-START_TEST(every_flipped_bit_is_rejected)
+LOOP_TEST(every_flipped_bit_is_rejected, KINDS)
 {
   struct tile_error e;
   char digest[33];
@@ -353,11 +342,10 @@ START_TEST(every_flipped_bit_is_rejected)
   }
   free(b.data);
 }
-END_TEST
 
 /* ---- digest ---- */
 
-START_TEST(digest_knows_no_order)
+TEST(digest_knows_no_order)
 {
   struct tile_error e;
   struct tile_digest *d[2];
@@ -381,7 +369,6 @@ START_TEST(digest_knows_no_order)
   }
   ck_assert_str_eq(text[0], text[1]);
 }
-END_TEST
 
 static void digest_of(char text[33], const char *tag, int32_t x, const char *data, const char *value)
 {
@@ -396,7 +383,7 @@ static void digest_of(char text[33], const char *tag, int32_t x, const char *dat
   tile_header_free(&h);
 }
 
-START_TEST(digest_sees_every_part)
+TEST(digest_sees_every_part)
 {
   char text[5][33];
   digest_of(text[0], "TDIR", 1, "data", "v");
@@ -408,7 +395,6 @@ START_TEST(digest_sees_every_part)
     for (int j = 0; j < i; j++)
       ck_assert_str_ne(text[i], text[j]);
 }
-END_TEST
 
 /* ---- records ---- */
 
@@ -449,7 +435,7 @@ static int next_record(const struct bytes *b, const char *known, struct tile_rec
   return code;
 }
 
-START_TEST(case_says_who_may_skip)
+TEST(case_says_who_may_skip)
 {
   struct tile_error e;
   struct tile_record record;
@@ -463,9 +449,8 @@ START_TEST(case_says_who_may_skip)
   free(may.data);
   free(must.data);
 }
-END_TEST
 
-START_TEST(records_shrink_when_they_can)
+TEST(records_shrink_when_they_can)
 {
   struct tile_error e;
   struct tile_record record;
@@ -475,7 +460,6 @@ START_TEST(records_shrink_when_they_can)
   ck_assert_uint_eq(record.length, TILE_RECORD_LIMIT);
   free(b.data);
 }
-END_TEST
 
 /* Random bytes, each the `and` of `ands` random numbers; three leave one bit in eight set, which is 0.54 bits of
  * information per bit. Returns the percentage that the record takes. */
@@ -498,15 +482,14 @@ static size_t noise_takes(int ands)
   return b.length * 100 / LENGTH;
 }
 
-START_TEST(noise_shrinks_as_far_as_it_can)
+TEST(noise_shrinks_as_far_as_it_can)
 {
   ck_assert_uint_lt(noise_takes(3), 60);
   ck_assert_uint_eq(noise_takes(1), 100);
 }
-END_TEST
 
 /* Rows of every width against writing voxel by voxel. */
-START_TEST(rows_are_packed)
+TEST(rows_are_packed)
 {
   enum { MOST = 70, ROWS = 3 };
   struct random r = {6};
@@ -522,10 +505,9 @@ START_TEST(rows_are_packed)
     ck_assert(memcmp(bits, naive, (size_t)(ROWS * row)) == 0);
   }
 }
-END_TEST
 
 /* A claim of 64 MiB without data must not need much memory. */
-START_TEST(claims_are_not_allocated)
+TEST(claims_are_not_allocated)
 {
   struct tile_error e;
   struct tile_record record;
@@ -545,7 +527,6 @@ START_TEST(claims_are_not_allocated)
   ck_assert_ptr_nonnull(strstr(e.text, "truncated"));
   free(b.data);
 }
-END_TEST
 
 /* ---- failing writes ---- */
 
@@ -565,7 +546,7 @@ static ssize_t write_until_full(void *self, const char *data, size_t length)
   return (ssize_t)length;
 }
 
-START_TEST(every_failed_write_is_noticed)
+TEST(every_failed_write_is_noticed)
 {
   struct tile_domain d;
   made_domain(&d);
@@ -587,7 +568,6 @@ START_TEST(every_failed_write_is_noticed)
   tile_domain_free(&d);
   free(whole.data);
 }
-END_TEST
 
 /* ---- failing reads ---- */
 
@@ -609,7 +589,7 @@ static ssize_t read_until_broken(void *self, char *data, size_t length)
   return (ssize_t)step;
 }
 
-START_TEST(every_failed_read_is_noticed)
+LOOP_TEST(every_failed_read_is_noticed, KINDS)
 {
   struct bytes b = small_file(_i);
   for (size_t bad = 0; bad <= b.length; bad++) {
@@ -623,34 +603,8 @@ START_TEST(every_failed_read_is_noticed)
   }
   free(b.data);
 }
-END_TEST
 
 int main(void)
 {
-  Suite *suite = suite_create("stream");
-  TCase *c = tcase_create("all");
-  tcase_add_test(c, header_comes_back);
-  tcase_add_test(c, keys_change_in_place);
-  tcase_add_test(c, numbers_are_strict);
-  tcase_add_test(c, reals_are_short_and_exact);
-  tcase_add_test(c, locale_changes_nothing);
-  tcase_add_test(c, voxels_come_back);
-  tcase_add_test(c, bits_come_back);
-  tcase_add_test(c, pipe_and_file_hold_the_same_bytes);
-  tcase_add_test(c, a_pipe_can_be_read);
-  tcase_add_loop_test(c, small_files_are_good, 0, KINDS);
-  tcase_add_loop_test(c, every_truncation_is_rejected, 0, KINDS);
-  tcase_add_loop_test(c, every_flipped_bit_is_rejected, 0, KINDS);
-  tcase_add_test(c, digest_knows_no_order);
-  tcase_add_test(c, digest_sees_every_part);
-  tcase_add_test(c, case_says_who_may_skip);
-  tcase_add_test(c, records_shrink_when_they_can);
-  tcase_add_test(c, noise_shrinks_as_far_as_it_can);
-  tcase_add_test(c, rows_are_packed);
-  tcase_add_test(c, claims_are_not_allocated);
-  tcase_add_test(c, every_failed_write_is_noticed);
-  tcase_add_loop_test(c, every_failed_read_is_noticed, 0, KINDS);
-  tcase_set_timeout(c, 60);
-  suite_add_tcase(suite, c);
-  return run_suite(suite, CK_FORK_GETENV);
+  return run_tests("stream", 60, CK_FORK_GETENV);
 }

@@ -140,7 +140,7 @@ static struct bytes write_alone(void)
   return b;
 }
 
-START_TEST(bytes_are_those_of_one)
+TEST(bytes_are_those_of_one)
 {
   struct bytes one = write_alone();
   char *all = malloc(one.length + 1);
@@ -158,7 +158,6 @@ START_TEST(bytes_are_those_of_one)
   free(all);
   free(one.data);
 }
-END_TEST
 
 struct taken {
   uint64_t bytes;
@@ -195,7 +194,7 @@ static int read_back(const struct bytes *b, struct tile_rest *rest, char digest[
 }
 
 /* Who expects the rest gets it, whole; others skip it, and it is not part of the digest. */
-START_TEST(rest_is_read_by_who_expects_it)
+TEST(rest_is_read_by_who_expects_it)
 {
   struct tile_domain d;
   char with[33], without[33];
@@ -216,10 +215,9 @@ START_TEST(rest_is_read_by_who_expects_it)
   free(b.data);
   tile_domain_free(&d);
 }
-END_TEST
 
 /* The first process cannot seek in its output; it does so after the others have written theirs. */
-START_TEST(all_fail_with_the_first)
+TEST(all_fail_with_the_first)
 {
   int ended[3] = {0};
   start_all(3, "together.tile", "cat >/dev/null");
@@ -228,16 +226,8 @@ START_TEST(all_fail_with_the_first)
   ck_assert_int_eq(ended[2], 2);
   remove("together.tile");
 }
-END_TEST
 
 int main(void)
 {
-  Suite *suite = suite_create("together");
-  TCase *t = tcase_create("together");
-  tcase_set_timeout(t, 60);
-  tcase_add_test(t, bytes_are_those_of_one);
-  tcase_add_test(t, rest_is_read_by_who_expects_it);
-  tcase_add_test(t, all_fail_with_the_first);
-  suite_add_tcase(suite, t);
-  return run_suite(suite, CK_FORK_GETENV);
+  return run_tests("together", 60, CK_FORK_GETENV);
 }

@@ -69,7 +69,7 @@ static void read_box(const struct bytes *b, size_t step)
   fclose(in);
 }
 
-START_TEST(walls_come_back)
+TEST(walls_come_back)
 {
   for (size_t step = 1; step <= WALLS; step++) {
     struct bytes b = box_stream(wall_of_box, WALLS, step);
@@ -78,9 +78,8 @@ START_TEST(walls_come_back)
     free(b.data);
   }
 }
-END_TEST
 
-START_TEST(bits_hold_walls)
+TEST(bits_hold_walls)
 {
   struct tile_error e;
   struct tile_reader *r;
@@ -100,10 +99,9 @@ START_TEST(bits_hold_walls)
   fclose(in);
   free(b.data);
 }
-END_TEST
 
 /* Walls out of order, and walls with a link, a voxel or a surface that does not exist. */
-START_TEST(bad_walls_are_refused)
+TEST(bad_walls_are_refused)
 {
   static const struct {
     struct tile_wall_at wall[2];
@@ -126,9 +124,8 @@ START_TEST(bad_walls_are_refused)
     fclose(out);
   }
 }
-END_TEST
 
-START_TEST(walls_are_announced)
+TEST(walls_are_announced)
 {
   struct tile_error e;
   struct tile_header h = {0};
@@ -141,9 +138,8 @@ START_TEST(walls_are_announced)
   tile_header_free(&h);
   fclose(out);
 }
-END_TEST
 
-START_TEST(fractions_are_the_nearest)
+TEST(fractions_are_the_nearest)
 {
   for (int q = 0; q < 65536; q++)
     ck_assert_int_eq(tile_wall_number(TILE_WALL_Q(q)), q);
@@ -152,7 +148,6 @@ START_TEST(fractions_are_the_nearest)
   ck_assert_int_eq(tile_wall_number(2), 65535);
   ck_assert(TILE_WALL_Q(65535) == 1 && TILE_WALL_Q(32767) == 0.5);
 }
-END_TEST
 
 /* ---- a domain ---- */
 
@@ -332,7 +327,7 @@ static void check_file(struct tile_domain *d, const struct tile_bits *b, char di
 
 static const int64_t walled_grids[][3] = {{9, 8, 7}, {5, 4, 6}, {35, 3, 5}, {3, 3, 4}};
 
-START_TEST(domains_hold_walls)
+LOOP_TEST(domains_hold_walls, sizeof walled_grids / sizeof *walled_grids)
 {
   for (unsigned periodic = 0; periodic < 8; periodic += 1 + periodic / 2)
     for (int edge = 2; edge <= 8; edge *= 4) {
@@ -350,9 +345,8 @@ START_TEST(domains_hold_walls)
       tile_bits_free(&b);
     }
 }
-END_TEST
 
-START_TEST(a_wall_is_part_of_the_digest)
+TEST(a_wall_is_part_of_the_digest)
 {
   char digest[4][33];
   struct tile_bits b = walled_bits(walled_grids[0], 0, 3);
@@ -371,9 +365,8 @@ START_TEST(a_wall_is_part_of_the_digest)
   }
   tile_bits_free(&b);
 }
-END_TEST
 
-START_TEST(removed_nodes_have_no_walls)
+TEST(removed_nodes_have_no_walls)
 {
   struct tile_bits b = walled_bits(walled_grids[0], 7, 9);
   const size_t before = b.walls;
@@ -389,10 +382,9 @@ START_TEST(removed_nodes_have_no_walls)
   tile_domain_free(&d);
   tile_bits_free(&b);
 }
-END_TEST
 
 /* Links through a patch have its mark and no distance, also when the patch is added later. */
-START_TEST(patches_at_faces_have_no_walls)
+TEST(patches_at_faces_have_no_walls)
 {
   for (int later = 0; later < 2; later++) {
     struct tile_error e;
@@ -419,9 +411,8 @@ START_TEST(patches_at_faces_have_no_walls)
     tile_bits_free(&b);
   }
 }
-END_TEST
 
-START_TEST(openings_are_patches)
+TEST(openings_are_patches)
 {
   struct tile_error e;
   struct tile_domain d, back;
@@ -456,22 +447,8 @@ START_TEST(openings_are_patches)
   tile_bits_free(&b);
   free(file.data);
 }
-END_TEST
 
 int main(void)
 {
-  Suite *suite = suite_create("walls");
-  TCase *c = tcase_create("walls");
-  suite_add_tcase(suite, c);
-  tcase_add_test(c, walls_come_back);
-  tcase_add_test(c, bits_hold_walls);
-  tcase_add_test(c, bad_walls_are_refused);
-  tcase_add_test(c, walls_are_announced);
-  tcase_add_test(c, fractions_are_the_nearest);
-  tcase_add_loop_test(c, domains_hold_walls, 0, sizeof walled_grids / sizeof *walled_grids);
-  tcase_add_test(c, a_wall_is_part_of_the_digest);
-  tcase_add_test(c, removed_nodes_have_no_walls);
-  tcase_add_test(c, patches_at_faces_have_no_walls);
-  tcase_add_test(c, openings_are_patches);
-  return run_suite(suite, CK_FORK_GETENV);
+  return run_tests("walls", 0, CK_FORK_GETENV);
 }

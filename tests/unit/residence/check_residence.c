@@ -78,7 +78,7 @@ static double speed_at(bool slit, int64_t y)
   return slit ? 0.04 * s * (1 - s) : 0.01;
 }
 
-START_TEST(straight_flow_is_exact)
+LOOP_TEST(straight_flow_is_exact, 2)
 {
   struct given g;
   double sum = 0;
@@ -99,10 +99,9 @@ START_TEST(straight_flow_is_exact)
   ck_assert_double_eq_tol(g.r.changed, 0, 1e-6);
   given_free(&g);
 }
-END_TEST
 
 /* u T' - kappa T'' = 1, T(0) = 0 and T'(L) = 0, with u L / kappa = 8. The upwind values add u / 2 to kappa. */
-START_TEST(diffusion_along_the_flow)
+TEST(diffusion_along_the_flow)
 {
   struct given g;
   const double u = 0.01, length = 80, kappa = u * length / 8;
@@ -119,12 +118,11 @@ START_TEST(diffusion_along_the_flow)
   }
   given_free(&g);
 }
-END_TEST
 
 /* ---- any flow ------------------------------------------------------------------------- */
 
 /* What leaves has been inside for volume / flow, once the flow is free of divergence. */
-START_TEST(what_leaves_has_the_mean_time)
+LOOP_TEST(what_leaves_has_the_mean_time, 2)
 {
   struct given g;
   given_make(&g, _i ? random_bits((const int64_t[]){14, 13, 24}, 0.8, 3) : full_bits(14, 13, 24));
@@ -139,7 +137,6 @@ START_TEST(what_leaves_has_the_mean_time)
   ck_assert_double_le(g.r.within[2], g.r.largest);
   given_free(&g);
 }
-END_TEST
 
 /* Solves the dense equations; a: [n][n + 1], the last column is the right-hand side. */
 static void eliminate(double *a, size_t n)
@@ -196,7 +193,7 @@ static void make_cells(struct lbm_cells *c, struct given *g)
   free(first);
 }
 
-START_TEST(sweeps_solve_the_equations)
+LOOP_TEST(sweeps_solve_the_equations, 2)
 {
   struct given g;
   struct lbm_cells c;
@@ -226,9 +223,8 @@ START_TEST(sweeps_solve_the_equations)
   free(c.cell);
   given_free(&g);
 }
-END_TEST
 
-START_TEST(threads_do_not_matter)
+TEST(threads_do_not_matter)
 {
   struct given g;
   given_make(&g, random_bits((const int64_t[]){30, 28, 26}, 0.8, 5));
@@ -244,11 +240,10 @@ START_TEST(threads_do_not_matter)
   free(one);
   given_free(&g);
 }
-END_TEST
 
 /* ---- where nothing flows ------------------------------------------------------------------- */
 
-START_TEST(closed_pores_have_no_time)
+TEST(closed_pores_have_no_time)
 {
   struct given g;
   struct tile_bits b = full_bits(9, 4, 12);
@@ -268,11 +263,10 @@ START_TEST(closed_pores_have_no_time)
   ck_assert_double_eq_tol(g.r.largest, 12 / 0.02, 1e-3);
   given_free(&g);
 }
-END_TEST
 
 /* Walls between fluid nodes that one of the two alone has, in each way along each axis: no face stays open from either side,
  * and what is cut off this way has no time. */
-START_TEST(walls_of_one_side_close_both)
+LOOP_TEST(walls_of_one_side_close_both, 2)
 {
   struct given g;
   struct lbm_cells c;
@@ -297,9 +291,8 @@ START_TEST(walls_of_one_side_close_both)
   free(c.cell);
   given_free(&g);
 }
-END_TEST
 
-START_TEST(fluid_at_rest_has_no_time)
+LOOP_TEST(fluid_at_rest_has_no_time, 2)
 {
   struct given g;
   given_make(&g, full_bits(4, 4, 8));
@@ -311,20 +304,8 @@ START_TEST(fluid_at_rest_has_no_time)
     ck_assert(isnan(g.time[i]));
   given_free(&g);
 }
-END_TEST
 
 int main(void)
 {
-  Suite *s = suite_create("residence");
-  TCase *t = tcase_create("residence");
-  tcase_add_loop_test(t, straight_flow_is_exact, 0, 2);
-  tcase_add_test(t, diffusion_along_the_flow);
-  tcase_add_loop_test(t, what_leaves_has_the_mean_time, 0, 2);
-  tcase_add_loop_test(t, sweeps_solve_the_equations, 0, 2);
-  tcase_add_test(t, threads_do_not_matter);
-  tcase_add_test(t, closed_pores_have_no_time);
-  tcase_add_loop_test(t, walls_of_one_side_close_both, 0, 2);
-  tcase_add_loop_test(t, fluid_at_rest_has_no_time, 0, 2);
-  suite_add_tcase(s, t);
-  return run_suite(s, CK_FORK_GETENV);
+  return run_tests("residence", 0, CK_FORK_GETENV);
 }

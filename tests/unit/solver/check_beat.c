@@ -72,7 +72,7 @@ static double index_at(struct lbm_beat *b, enum lbm_index which)
 
 /* For r = swing / mean > 1: TAWSS = mean 2/pi (asin(1/r) + sqrt(r^2 - 1)), OSI = (1 - mean / TAWSS) / 2. The sum over 100
  * samples of a curve with kinks agrees to 1e-3. */
-START_TEST(indices_of_a_shear_that_turns)
+LOOP_TEST(indices_of_a_shear_that_turns, 3)
 {
   static const double ratio[] = {1.5, 2, 4}, osi[] = {.07495, .15181, .30963};
   const double mean = 1e-6, r = ratio[_i];
@@ -93,10 +93,9 @@ START_TEST(indices_of_a_shear_that_turns)
   lbm_parameters_free(&(struct lbm_parameters){.beat = p.beat});
   made_free(&m);
 }
-END_TEST
 
 /* A part b sin across the mean: transWSS = 2 b / pi, from the second beat on. */
-START_TEST(shear_across_the_mean)
+TEST(shear_across_the_mean)
 {
   struct made m;
   struct lbm_parameters p;
@@ -115,11 +114,10 @@ START_TEST(shear_across_the_mean)
   lbm_parameters_free(&(struct lbm_parameters){.beat = p.beat});
   made_free(&m);
 }
-END_TEST
 
 /* Only the shear on the upper wall changes, from u to another, and that on the lower one stays l: with areas 3 below and 1
  * above the mean change is |u' - u| / (3 l + u'). */
-START_TEST(changes_are_weighted_by_area)
+TEST(changes_are_weighted_by_area)
 {
   struct made m;
   struct lbm_parameters p;
@@ -141,10 +139,9 @@ START_TEST(changes_are_weighted_by_area)
   lbm_parameters_free(&(struct lbm_parameters){.beat = p.beat});
   made_free(&m);
 }
-END_TEST
 
 /* Purely oscillating: OSI 1/2, and no RRT, which would be infinite; no shear: no index but TAWSS. */
-START_TEST(indices_are_missing_rather_than_infinite)
+TEST(indices_are_missing_rather_than_infinite)
 {
   struct made m;
   struct lbm_parameters p;
@@ -161,10 +158,9 @@ START_TEST(indices_are_missing_rather_than_infinite)
   lbm_parameters_free(&(struct lbm_parameters){.beat = p.beat});
   made_free(&m);
 }
-END_TEST
 
 /* Samples are at most half a step from the times i T / 100, and the last one of beat n is at its end. */
-START_TEST(steps_of_samples)
+TEST(steps_of_samples)
 {
   struct lbm_parameters p = {.period = period};
   const struct lbm_beat b = {.parameters = &p};
@@ -178,9 +174,8 @@ START_TEST(steps_of_samples)
   }
   ck_assert_int_eq(step, lbm_beat_end(period, 3));
 }
-END_TEST
 
-START_TEST(short_periods_are_refused)
+TEST(short_periods_are_refused)
 {
   struct made m;
   struct lbm_parameters p;
@@ -194,11 +189,10 @@ START_TEST(short_periods_are_refused)
   lbm_beat_close(b);
   made_free(&m);
 }
-END_TEST
 
 /* An opening of radius 4 across z, prolonged by 3 voxels: what is left out reaches from a radius before it to 1.5 radii
  * and a voxel behind its end. */
-START_TEST(places_beside_an_opening)
+TEST(places_beside_an_opening)
 {
   const struct tile_opening o = {
       .normal = {0, 0, 1}, .centre = {10, 10, 20}, .area = 16 * 3.141592653589793, .behind = 3};
@@ -212,19 +206,8 @@ START_TEST(places_beside_an_opening)
     ck_assert_msg(lbm_opening_is_beside(&o, place[n].at) == place[n].beside, "place %zu", n);
   ck_assert(!lbm_opening_is_beside(&(struct tile_opening){.area = 0}, place[0].at));
 }
-END_TEST
 
 int main(void)
 {
-  Suite *s = suite_create("beats");
-  TCase *c = tcase_create("beats");
-  tcase_add_loop_test(c, indices_of_a_shear_that_turns, 0, 3);
-  tcase_add_test(c, shear_across_the_mean);
-  tcase_add_test(c, changes_are_weighted_by_area);
-  tcase_add_test(c, indices_are_missing_rather_than_infinite);
-  tcase_add_test(c, steps_of_samples);
-  tcase_add_test(c, short_periods_are_refused);
-  tcase_add_test(c, places_beside_an_opening);
-  suite_add_tcase(s, c);
-  return run_suite(s, CK_FORK_GETENV);
+  return run_tests("beats", 0, CK_FORK_GETENV);
 }

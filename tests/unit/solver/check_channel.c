@@ -63,7 +63,7 @@ static double slit_error(int height, enum lbm_collision collision, enum lbm_equi
 
 /* Half-way bounce-back with BGK is of second order (He, Zou, Luo & Dembo,
  * J. Stat. Phys. 87 (1997) 115). */
-START_TEST(bgk_slit_is_second_order)
+TEST(bgk_slit_is_second_order)
 {
   double error[3];
   for (int i = 0; i < 3; i++)
@@ -73,20 +73,18 @@ START_TEST(bgk_slit_is_second_order)
     ck_assert_msg(order > 1.8 && order < 2.2, "order %g between %d and %d nodes", order, 4 << i, 8 << i);
   }
 }
-END_TEST
 
 /* Magic parameter 3/16 puts the wall exactly half-way: Ginzburg & d'Humieres, Phys. Rev. E 68 (2003) 066614. */
-START_TEST(trt_slit_is_exact)
+TEST(trt_slit_is_exact)
 {
   for (int q = 0; q < LBM_EQUILIBRIA; q++) {
     ck_assert_double_lt(slit_error(4, LBM_TRT, (enum lbm_equilibrium)q, 1.1), 1e-10);
     ck_assert_double_lt(slit_error(7, LBM_TRT, (enum lbm_equilibrium)q, 0.7), 1e-10);
   }
 }
-END_TEST
 
 /* The mean over the nodes of an exact parabola is H^2/12 (1 + 1/(2 H^2)): higher than that of the slit. */
-START_TEST(nodal_mean_is_high)
+TEST(nodal_mean_is_high)
 {
   static const int heights[] = {3, 6, 9};
   for (int i = 0; i < 3; i++) {
@@ -94,7 +92,6 @@ START_TEST(nodal_mean_is_high)
     ck_assert_double_eq_tol(slit_permeability(heights[i], LBM_TRT, 1) / (h * h / 12), 1 + 1 / (2 * h * h), 1e-9);
   }
 }
-END_TEST
 
 static const double taus[] = {0.6, 0.8, 1.1, 1.5};
 
@@ -109,7 +106,7 @@ static double spread(const double k[4])
 }
 
 /* At a fixed magic parameter, the permeability of TRT does not depend on the viscosity; that of BGK does. */
-START_TEST(trt_does_not_feel_tau)
+TEST(trt_does_not_feel_tau)
 {
   double trt[4], bgk[4];
   for (int i = 0; i < 4; i++) {
@@ -119,11 +116,10 @@ START_TEST(trt_does_not_feel_tau)
   ck_assert_double_lt(spread(trt), 1e-6);
   ck_assert_double_gt(spread(bgk), 1e-3);
 }
-END_TEST
 
 /* The same between solids of random shape, where no other result is exact: d'Humieres & Ginzburg, Comput. Math. Appl.
  * 58 (2009) 823. */
-START_TEST(trt_does_not_feel_tau_in_a_medium)
+TEST(trt_does_not_feel_tau_in_a_medium)
 {
   double k[4];
   for (int i = 0; i < 4; i++) {
@@ -137,13 +133,12 @@ START_TEST(trt_does_not_feel_tau_in_a_medium)
   }
   ck_assert_double_lt(spread(k), 1e-6);
 }
-END_TEST
 
 /* ---- Couette ------------------------------------------------------------ */
 
 /* A moving half-way wall: u = U y / H is linear, so that every collision gives it exactly. Tolerance 1e-9: the momentum
  * 6 w c.u of the wall meets a density of 1 + O(u^2). */
-START_TEST(couette_is_exact)
+TEST(couette_is_exact)
 {
   static const struct tile_patch lid = {.name = "lid", .face = "y+"};
   for (int c = 0; c < LBM_COLLISIONS; c++) {
@@ -163,7 +158,6 @@ START_TEST(couette_is_exact)
     made_free(&m);
   }
 }
-END_TEST
 
 /* ---- ducts -------------------------------------------------------------- */
 
@@ -202,13 +196,12 @@ static double duct_by_pressure(void)
 }
 
 /* Twelve nodes per side: the force gives the series within 1 %, and both drives agree within 1 %. */
-START_TEST(duct_permeability)
+TEST(duct_permeability)
 {
   double force = duct_by_force(LBM_FP64, LBM_PACKED), pressure = duct_by_pressure();
   ck_assert_double_eq_tol(force / (SQUARE_DUCT * SIDE * SIDE), 1, 0.01);
   ck_assert_double_eq_tol(pressure / force, 1, 0.01);
 }
-END_TEST
 
 /* A short duct of 4 x 5 nodes between two pressure planes, and a periodic one under a force. In Stokes flow the planes
  * do not disturb a flow that does not change along the duct, so that every slice of both has the same velocities, to
@@ -259,7 +252,7 @@ static void check_endless(enum lbm_collision c, double tau, int axis)
   made_free(&endless);
 }
 
-START_TEST(duct_between_pressures_is_endless)
+TEST(duct_between_pressures_is_endless)
 {
   for (int axis = 0; axis < 3; axis++) {
     check_endless(LBM_TRT, 1, axis);
@@ -267,27 +260,24 @@ START_TEST(duct_between_pressures_is_endless)
     check_endless(LBM_BGK, 0.8, axis);
   }
 }
-END_TEST
 
 /* Populations are stored as differences from rest: fp32 has seven digits of the flow itself, and the rounding of 1500
  * steps leaves five. */
-START_TEST(single_precision_agrees)
+TEST(single_precision_agrees)
 {
   double k = duct_by_force(LBM_FP64, LBM_PACKED);
   ck_assert_double_eq_tol(duct_by_force(LBM_FP32, LBM_PACKED) / k, 1, 1e-5);
   ck_assert_double_eq_tol(duct_by_force(LBM_FP32, LBM_T2C) / k, 1, 1e-5);
   ck_assert_double_eq_tol(duct_by_force(LBM_FP64_FP32, LBM_PACKED) / k, 1, 1e-6); /* rounded once per step */
 }
-END_TEST
 
 /* The force of one step is below half of the last bit of the 16-bit populations: with rounding to nearest, this flow
  * would stop accelerating at 0.9 of its speed. */
-START_TEST(sixteen_bits_agree)
+TEST(sixteen_bits_agree)
 {
   const double k = duct_by_force(LBM_FP64, LBM_PACKED);
   ck_assert_double_eq_tol(duct_by_force(LBM_FP32_FP16, LBM_PACKED) / k, 1, 2e-3);
 }
-END_TEST
 
 /* ---- inlet -------------------------------------------------------------- */
 
@@ -303,7 +293,7 @@ static double flux(const struct made *m, const double *field, int64_t z, bool qu
 
 /* In steady flow the flux at the inlet passes every slice. The speed is a tenth of the speed of sound, so that an error
  * in the density is visible. */
-START_TEST(inlet_flux_passes_every_slice)
+LOOP_TEST(inlet_flux_passes_every_slice, LBM_COLLISIONS)
 {
   static const struct tile_patch ends[2] = {{.name = "inlet", .face = "z-"}, {.name = "outlet", .face = "z+"}};
   for (int q = 0; q < LBM_EQUILIBRIA; q++) {
@@ -325,11 +315,10 @@ START_TEST(inlet_flux_passes_every_slice)
     made_free(&m);
   }
 }
-END_TEST
 
 /* The velocity profile is 16 y z (H - y)(W - z) / (H W)^2, with walls half a node outside; a periodic axis has no
  * walls. */
-START_TEST(parabola_is_the_inflow)
+LOOP_TEST(parabola_is_the_inflow, 2 * LBM_LAYOUTS)
 {
   static const struct tile_patch ends[2] = {{.name = "inlet", .face = "x-"}, {.name = "outlet", .face = "x+"}};
   const unsigned periodic = _i % 2 ? TILE_Z : 0;
@@ -356,10 +345,9 @@ START_TEST(parabola_is_the_inflow)
   free(field);
   made_free(&m);
 }
-END_TEST
 
 /* The inlet is so wide that its plane could disturb itself: see relax_third_order. */
-START_TEST(mrt_inlet_is_stable)
+TEST(mrt_inlet_is_stable)
 {
   static const struct tile_patch ends[2] = {{.name = "inlet", .face = "z-"}, {.name = "outlet", .face = "z+"}};
   static const double tau[] = {0.52, 0.6, 1};
@@ -375,7 +363,6 @@ START_TEST(mrt_inlet_is_stable)
     made_free(&m);
   }
 }
-END_TEST
 
 /* ---- Taylor-Green ------------------------------------------------------- */
 
@@ -429,7 +416,7 @@ static double check_decay(enum lbm_collision c, enum lbm_equilibrium q, enum lbm
 }
 
 /* The other precisions give the same rate as fp64. */
-START_TEST(taylor_green_decays_alike)
+TEST(taylor_green_decays_alike)
 {
   static const double tolerance[LBM_PRECISIONS] = {0, 1e-5, 1e-5, 1e-3};
   const double exact = check_decay(LBM_TRT, LBM_INCOMPRESSIBLE, LBM_FP64, 0, 1);
@@ -438,15 +425,13 @@ START_TEST(taylor_green_decays_alike)
     ck_assert_msg(fabs(off) <= tolerance[p], "%s: the rate is off by %g", lbm_precision_names[p], off);
   }
 }
-END_TEST
 
-START_TEST(taylor_green_decays)
+TEST(taylor_green_decays)
 {
   for (int c = 0; c < LBM_COLLISIONS; c++)
     for (int q = 0; q < LBM_EQUILIBRIA; q++)
       check_decay((enum lbm_collision)c, (enum lbm_equilibrium)q, LBM_FP64, c % 3, (c + 1 + q % 2) % 3);
 }
-END_TEST
 
 /* A cubic cavity of 20 nodes a side whose lid moves at 0.1, at a Reynolds number of 600. Returns the code of 4000 time
  * steps. */
@@ -464,35 +449,14 @@ static int run_cavity(enum lbm_collision c)
   return code;
 }
 
-START_TEST(regularised_is_stable_in_a_cavity)
+TEST(regularised_is_stable_in_a_cavity)
 {
   ck_assert_int_eq(run_cavity(LBM_BGK), LBM_DIVERGED);
   ck_assert_int_eq(run_cavity(LBM_TRT), LBM_DIVERGED);
   ck_assert_int_eq(run_cavity(LBM_REGULARISED), 0);
 }
-END_TEST
 
 int main(void)
 {
-  Suite *suite = suite_create("channel");
-  TCase *t = tcase_create("channel");
-  tcase_set_timeout(t, 120);
-  tcase_add_test(t, regularised_is_stable_in_a_cavity);
-  tcase_add_test(t, bgk_slit_is_second_order);
-  tcase_add_test(t, trt_slit_is_exact);
-  tcase_add_test(t, nodal_mean_is_high);
-  tcase_add_test(t, trt_does_not_feel_tau);
-  tcase_add_test(t, trt_does_not_feel_tau_in_a_medium);
-  tcase_add_test(t, couette_is_exact);
-  tcase_add_test(t, duct_permeability);
-  tcase_add_test(t, duct_between_pressures_is_endless);
-  tcase_add_test(t, single_precision_agrees);
-  tcase_add_test(t, sixteen_bits_agree);
-  tcase_add_loop_test(t, inlet_flux_passes_every_slice, 0, LBM_COLLISIONS);
-  tcase_add_loop_test(t, parabola_is_the_inflow, 0, 2 * LBM_LAYOUTS);
-  tcase_add_test(t, mrt_inlet_is_stable);
-  tcase_add_test(t, taylor_green_decays);
-  tcase_add_test(t, taylor_green_decays_alike);
-  suite_add_tcase(suite, t);
-  return run_suite(suite, CK_FORK_GETENV);
+  return run_tests("channel", 120, CK_FORK_GETENV);
 }

@@ -206,7 +206,7 @@ static void make_slice(struct made *m, unsigned periodic)
 }
 
 /* Populations of O(0.05): 1e-15 is some ten ulps after six steps. */
-START_TEST(is_d2q9)
+TEST(is_d2q9)
 {
   for (unsigned periodic = 0; periodic < 4; periodic++) {
     struct made m;
@@ -222,7 +222,6 @@ START_TEST(is_d2q9)
     made_free(&m);
   }
 }
-END_TEST
 
 /* D2Q9 has one subdomain, however many the other tests run with. */
 static void set_lattice(struct made *m, enum lbm_lattice lattice)
@@ -233,7 +232,7 @@ static void set_lattice(struct made *m, enum lbm_lattice lattice)
 }
 
 /* D2Q9 in its own blocks: narrower blocks at seams, blocks that are left out, rows without fluid. */
-START_TEST(lattice_is_d2q9)
+TEST(lattice_is_d2q9)
 {
   static const int64_t grids[][3] = {{14, 11, 1}, {16, 32, 1}, {37, 50, 1}, {1, 40, 1}};
   for (size_t g = 0; g < sizeof grids / sizeof *grids; g++)
@@ -250,11 +249,10 @@ START_TEST(lattice_is_d2q9)
       made_free(&m);
     }
 }
-END_TEST
 
 /* With the rates of d'Humieres et al., energy and third-order moments relax as in D3Q19, and the shear stresses with
  * 1/tau. */
-START_TEST(mrt_has_the_viscosity)
+TEST(mrt_has_the_viscosity)
 {
   for (int e = 0; e < LBM_EQUILIBRIA; e++) {
     struct made m;
@@ -265,12 +263,11 @@ START_TEST(mrt_has_the_viscosity)
     made_free(&m);
   }
 }
-END_TEST
 
 /* Half-way walls: the profile of a channel between two plates, driven by a force, has no slip at the walls half a node
  * outside; with rates of MRT the walls are off by a part of a node that falls with the square of the width: within 1 % at
  * 16 nodes and tau 0.8. */
-START_TEST(mrt_flows_through_a_channel)
+TEST(mrt_flows_through_a_channel)
 {
   enum { N = 16 };
   struct made m;
@@ -294,10 +291,9 @@ START_TEST(mrt_flows_through_a_channel)
   free(field);
   made_free(&m);
 }
-END_TEST
 
 /* The velocity along z is zero to the last bit. */
-START_TEST(stays_flat)
+TEST(stays_flat)
 {
   for (int k = 0; k <= LBM_MRT; k++) {
     struct made m;
@@ -312,7 +308,6 @@ START_TEST(stays_flat)
     made_free(&m);
   }
 }
-END_TEST
 
 /* ---- patches, and conservation --------------------------------------------------------- */
 
@@ -335,7 +330,7 @@ static void make_driven(struct made *m, const int64_t grid[3], int count, enum l
 
 /* Moving walls agree to rounding. At openings on a face the boundary condition of D3Q19 also sees how populations
  * differ along z: after 3000 steps both flows are steady, and agree within 1e-3 of the inflow. */
-START_TEST(lattices_agree)
+LOOP_TEST(lattices_agree, 2)
 {
   static const struct {
     int patches;
@@ -357,7 +352,6 @@ START_TEST(lattices_agree)
     made_free(&m[k]);
   }
 }
-END_TEST
 
 /* Starts a flow that differs at every node. */
 static void begin_uneven(struct made *m)
@@ -400,7 +394,7 @@ static double posts_level(const double at[3], const void *shape)
 }
 
 /* Posts with interpolated and with linear walls, from uneven populations: each step agrees, and so do fields and sums. */
-START_TEST(lattices_agree_at_walls)
+LOOP_TEST(lattices_agree_at_walls, 2 * LBM_MRT)
 {
   const int64_t grid[3] = {17, 19, 1};
   struct made m[LBM_LATTICES];
@@ -430,7 +424,6 @@ START_TEST(lattices_agree_at_walls)
     made_free(&m[k]);
   }
 }
-END_TEST
 
 /* A wall without thickness across x between two fluid nodes, half-way; `apart`: links that differ along z only are not
  * all cut. */
@@ -449,7 +442,7 @@ static struct tile_bits thin_wall(bool apart)
   return b;
 }
 
-START_TEST(lattices_agree_at_thin_walls)
+TEST(lattices_agree_at_thin_walls)
 {
   struct made m[LBM_LATTICES];
   double *sum[LBM_LATTICES];
@@ -466,9 +459,8 @@ START_TEST(lattices_agree_at_thin_walls)
     made_free(&m[k]);
   }
 }
-END_TEST
 
-START_TEST(lattice_refuses_what_differs_along_z)
+TEST(lattice_refuses_what_differs_along_z)
 {
   struct made m;
   made_domain(&m, thin_wall(true), (struct tile_make){.periodic = 7});
@@ -477,7 +469,6 @@ START_TEST(lattice_refuses_what_differs_along_z)
   ck_assert_ptr_nonnull(strstr(m.e.text, "do not end alike"));
   made_free(&m);
 }
-END_TEST
 
 /* ---- moments and added fields for pressure corrections ---------------------------------- */
 
@@ -514,7 +505,7 @@ static void ask_and_add(struct made *m, double (*moment)[LBM_FIELDS], float (*ch
 
 /* Densities and momenta, and populations to which fields have been added, agree with D3Q19, also at nodes with cut
  * links. */
-START_TEST(lattices_agree_on_numbers)
+TEST(lattices_agree_on_numbers)
 {
   const int64_t grid[3] = {17, 19, 1};
   struct made m[LBM_LATTICES];
@@ -549,11 +540,10 @@ START_TEST(lattices_agree_on_numbers)
     made_free(&m[k]);
   }
 }
-END_TEST
 
 /* Populations that are read and set again have the same bits, and so have the steps that follow, with any number of
  * threads. */
-START_TEST(lattice_continues_exactly)
+TEST(lattice_continues_exactly)
 {
   const int64_t grid[3] = {37, 22, 1};
   for (int p = LBM_FP64; p <= LBM_FP32; p++) {
@@ -580,10 +570,9 @@ START_TEST(lattice_continues_exactly)
     }
   }
 }
-END_TEST
 
 /* Sums agree with those of D3Q19; the error of a flow that diverges names the node. */
-START_TEST(lattice_sums)
+TEST(lattice_sums)
 {
   struct made m[LBM_LATTICES];
   struct lbm_totals s[LBM_LATTICES];
@@ -606,11 +595,10 @@ START_TEST(lattice_sums)
   for (int k = 0; k < LBM_LATTICES; k++)
     made_free(&m[k]);
 }
-END_TEST
 
 /* In single precision the weights add up to 1. Until the flow is at rest, rounding adds 4.2e-7 of the mass; with the
  * nearest weights it added 1.1e-6. Limit: 7e-7. */
-START_TEST(lattice_keeps_mass)
+TEST(lattice_keeps_mass)
 {
   const int64_t grid[3] = {16, 16, 1};
   struct made m;
@@ -632,10 +620,9 @@ START_TEST(lattice_keeps_mass)
   free(f);
   made_free(&m);
 }
-END_TEST
 
 /* D2Q9 refuses domains and options that are not two-dimensional or that it does not have. */
-START_TEST(lattice_refuses)
+LOOP_TEST(lattice_refuses, 6)
 {
   static const struct {
     int64_t grid[3];
@@ -661,10 +648,9 @@ START_TEST(lattice_refuses)
     ck_abort_msg("%s", m.e.text);
   made_free(&m);
 }
-END_TEST
 
 /* A thousand steps of one slice, driven by an inflow, a pressure and a lid, agree with those of eight equal slices. */
-START_TEST(is_any_number_of_slices)
+TEST(is_any_number_of_slices)
 {
   const int64_t one[3] = {12, 9, 1}, many[3] = {12, 9, 8};
   struct made m[2];
@@ -692,27 +678,8 @@ START_TEST(is_any_number_of_slices)
   made_free(&m[0]);
   made_free(&m[1]);
 }
-END_TEST
 
 int main(void)
 {
-  Suite *suite = suite_create("flat");
-  TCase *t = tcase_create("flat");
-  tcase_add_test(t, is_d2q9);
-  tcase_add_test(t, lattice_is_d2q9);
-  tcase_add_loop_test(t, lattices_agree, 0, 2);
-  tcase_add_loop_test(t, lattices_agree_at_walls, 0, 2 * LBM_MRT);
-  tcase_add_test(t, lattices_agree_at_thin_walls);
-  tcase_add_test(t, lattice_refuses_what_differs_along_z);
-  tcase_add_test(t, lattices_agree_on_numbers);
-  tcase_add_test(t, lattice_continues_exactly);
-  tcase_add_test(t, lattice_sums);
-  tcase_add_test(t, lattice_keeps_mass);
-  tcase_add_loop_test(t, lattice_refuses, 0, 6);
-  tcase_add_test(t, mrt_has_the_viscosity);
-  tcase_add_test(t, mrt_flows_through_a_channel);
-  tcase_add_test(t, stays_flat);
-  tcase_add_test(t, is_any_number_of_slices);
-  suite_add_tcase(suite, t);
-  return run_suite(suite, CK_FORK_GETENV);
+  return run_tests("flat", 0, CK_FORK_GETENV);
 }

@@ -201,7 +201,7 @@ static void check_full_but_one(void)
 }
 
 /* Each test has one instruction set; one that the machine lacks is skipped. */
-START_TEST(naive_steps)
+LOOP_TEST(naive_steps, 3)
 {
   if (!runs(isas[_i])) {
     fprintf(stderr, "%s is not available here\n", isas[_i]);
@@ -220,17 +220,15 @@ START_TEST(naive_steps)
     }
   check_full_but_one();
 }
-END_TEST
 
-START_TEST(orders_of_tiles)
+TEST(orders_of_tiles)
 {
   for (int order = TILE_ROWS; order <= TILE_HILBERT; order++)
     check_domain(random_bits((const int64_t[]){11, 9, 10}, 0.5, 4),
                  (struct tile_make){.periodic = TILE_Y, .order = (enum tile_order)order});
 }
-END_TEST
 
-START_TEST(isa_must_exist)
+TEST(isa_must_exist)
 {
   struct made m;
   made_domain(&m, full_bits(1, 1, 1), (struct tile_make){0});
@@ -241,7 +239,6 @@ START_TEST(isa_must_exist)
   unsetenv("TESSERA_ISA"); /* without a fork the next test would see it */
   made_free(&m);
 }
-END_TEST
 
 /* ---- starts ---- */
 
@@ -257,7 +254,7 @@ static void put_bumpy(struct made *m, double size)
 
 /* A seam cuts a tile: 10 periodic nodes are the same as two periods in 20. The order of sums differs, hence 1e-14 and
  * not equality. */
-START_TEST(seams_equal_doubling)
+TEST(seams_equal_doubling)
 {
   for (int axis = 0; axis < 3; axis++) {
     int64_t one[3] = {6, 6, 6}, two[3] = {6, 6, 6};
@@ -289,9 +286,8 @@ START_TEST(seams_equal_doubling)
     made_free(&m[1]);
   }
 }
-END_TEST
 
-START_TEST(populations_come_back)
+TEST(populations_come_back)
 {
   for (int p = 0; p < LBM_PRECISIONS; p++)
     for (int l = 0; l < LBM_LAYOUTS; l++) {
@@ -311,10 +307,9 @@ START_TEST(populations_come_back)
       made_free(&m);
     }
 }
-END_TEST
 
 /* Tolerances: rounding in fp64; fp32 has 24 bits of populations of O(0.01) w, fp16 has 11. */
-START_TEST(fields_come_back)
+TEST(fields_come_back)
 {
   static const double tolerance[LBM_PRECISIONS] = {1e-15, 1e-8, 1e-8, 5e-5};
   for (int p = 0; p < LBM_PRECISIONS; p++)
@@ -337,10 +332,9 @@ START_TEST(fields_come_back)
       made_free(&m);
     }
 }
-END_TEST
 
 /* Densities between two pressures that are set at the start, in either precision. */
-START_TEST(range_of_density)
+LOOP_TEST(range_of_density, LBM_PRECISIONS)
 {
   struct made m;
   double range[2];
@@ -354,10 +348,9 @@ START_TEST(range_of_density)
   ck_assert_double_eq_tol(range[1], 0.03, tolerance);
   made_free(&m);
 }
-END_TEST
 
 /* The flux of a uniform flow is the same in all layers, also where the first and the last tile lie in the grid in part. */
-START_TEST(uniform_flow_has_no_spread)
+LOOP_TEST(uniform_flow_has_no_spread, 2)
 {
   struct made m;
   struct lbm_totals s;
@@ -377,10 +370,9 @@ START_TEST(uniform_flow_has_no_spread)
   }
   made_free(&m);
 }
-END_TEST
 
 /* Rest stays rest under a force too; a node between solid ones stays at rest, to rounding of F. */
-START_TEST(starts_at_rest)
+TEST(starts_at_rest)
 {
   struct made m;
   struct lbm_totals s;
@@ -399,7 +391,6 @@ START_TEST(starts_at_rest)
   }
   made_free(&m);
 }
-END_TEST
 
 /* ---- conservation ---- */
 
@@ -432,23 +423,21 @@ static void check_conserved(struct made *m, int sums)
   }
 }
 
-START_TEST(closed_box_keeps_mass)
+TEST(closed_box_keeps_mass)
 {
   struct made m;
   made_domain(&m, random_bits((const int64_t[]){10, 9, 7}, 0.8, 5), (struct tile_make){0});
   check_conserved(&m, 1);
   made_free(&m);
 }
-END_TEST
 
-START_TEST(periodic_box_keeps_momentum)
+TEST(periodic_box_keeps_momentum)
 {
   struct made m;
   made_domain(&m, full_bits(8, 9, 7), (struct tile_make){.periodic = 7});
   check_conserved(&m, 4);
   made_free(&m);
 }
-END_TEST
 
 /* ---- independence ---- */
 
@@ -467,7 +456,7 @@ static double *state_after(struct tile_bits bits, int threads, enum lbm_layout l
   return f;
 }
 
-START_TEST(threads_change_nothing)
+TEST(threads_change_nothing)
 {
   const int64_t grid[3] = {21, 12, 13};
   double *one = state_after(random_bits(grid, 0.6, 1), 1, LBM_PACKED, 50);
@@ -478,9 +467,8 @@ START_TEST(threads_change_nothing)
   }
   free(one);
 }
-END_TEST
 
-START_TEST(threads_are_as_asked)
+TEST(threads_are_as_asked)
 {
   struct made m;
   made_domain(&m, full_bits(8, 8, 8), (struct tile_make){0});
@@ -490,9 +478,8 @@ START_TEST(threads_are_as_asked)
   ck_assert_msg(strstr(lbm_backend_name(m.flow), "3 threads") != NULL, "%s", lbm_backend_name(m.flow));
   made_free(&m);
 }
-END_TEST
 
-START_TEST(layouts_agree)
+TEST(layouts_agree)
 {
   const int64_t grid[3] = {13, 8, 9};
   double *packed = state_after(random_bits(grid, 0.6, 1), 1, LBM_PACKED, 200);
@@ -502,10 +489,9 @@ START_TEST(layouts_agree)
   free(packed);
   free(t2c);
 }
-END_TEST
 
 /* Populations h and the force are doubled: so is the velocity, where it is not divided by the density. */
-START_TEST(scaling_doubles)
+TEST(scaling_doubles)
 {
   struct made m;
   struct lbm_totals before, after;
@@ -521,11 +507,10 @@ START_TEST(scaling_doubles)
   ck_assert_double_eq_tol(after.fastest / before.fastest, 2, 1e-14);
   made_free(&m);
 }
-END_TEST
 
 /* ---- divergence ---- */
 
-START_TEST(divergence_is_told)
+TEST(divergence_is_told)
 {
   for (int p = 0; p < LBM_PRECISIONS; p++) {
     struct made m;
@@ -542,10 +527,9 @@ START_TEST(divergence_is_told)
     made_free(&m);
   }
 }
-END_TEST
 
 /* One bad value is set; the error names its node. */
-START_TEST(divergence_names_the_node)
+TEST(divergence_names_the_node)
 {
   struct made m;
   made_domain(&m, full_bits(9, 6, 5), (struct tile_make){0});
@@ -558,9 +542,8 @@ START_TEST(divergence_names_the_node)
   free(f);
   made_free(&m);
 }
-END_TEST
 
-START_TEST(senseless_setups_are_refused)
+TEST(senseless_setups_are_refused)
 {
   struct made m;
   made_domain(&m, full_bits(4, 4, 4), (struct tile_make){0});
@@ -572,31 +555,8 @@ START_TEST(senseless_setups_are_refused)
   ck_assert_int_eq(lbm_new(&m.flow, &m.domain, &m.setup, &m.e), TILE_USAGE);
   made_free(&m);
 }
-END_TEST
 
 int main(void)
 {
-  Suite *suite = suite_create("flow");
-  TCase *t = tcase_create("flow");
-  tcase_set_timeout(t, 120);
-  tcase_add_loop_test(t, naive_steps, 0, 3);
-  tcase_add_test(t, orders_of_tiles);
-  tcase_add_test(t, isa_must_exist);
-  tcase_add_test(t, seams_equal_doubling);
-  tcase_add_test(t, populations_come_back);
-  tcase_add_test(t, fields_come_back);
-  tcase_add_loop_test(t, range_of_density, 0, LBM_PRECISIONS);
-  tcase_add_loop_test(t, uniform_flow_has_no_spread, 0, 2);
-  tcase_add_test(t, starts_at_rest);
-  tcase_add_test(t, closed_box_keeps_mass);
-  tcase_add_test(t, periodic_box_keeps_momentum);
-  tcase_add_test(t, threads_change_nothing);
-  tcase_add_test(t, threads_are_as_asked);
-  tcase_add_test(t, layouts_agree);
-  tcase_add_test(t, scaling_doubles);
-  tcase_add_test(t, divergence_is_told);
-  tcase_add_test(t, divergence_names_the_node);
-  tcase_add_test(t, senseless_setups_are_refused);
-  suite_add_tcase(suite, t);
-  return run_suite(suite, CK_FORK_GETENV);
+  return run_tests("flow", 120, CK_FORK_GETENV);
 }

@@ -41,7 +41,7 @@ static double power_law_profile(const struct lbm_fluid *f, double y)
   return pow(FORCE / f->at[0], order - 1) / order * (pow(HEIGHT / 2., order) - pow(y, order));
 }
 
-START_TEST(power_law_slit)
+TEST(power_law_slit)
 {
   const struct lbm_fluid thinning = {LBM_POWER_LAW, {0.012, 0.75}, 0}, thickening = {LBM_POWER_LAW, {2, 1.4}, 0};
   const enum lbm_collision collisions[] = {LBM_TRT, LBM_REGULARISED};
@@ -50,7 +50,6 @@ START_TEST(power_law_slit)
     ck_assert_double_le(slit_error(&thickening, collisions[c], power_law_profile), 0.005);
   }
 }
-END_TEST
 
 /* u' = (sqrt(F y) - sqrt(t))^2/m beyond the plug F y < t. */
 static double casson_profile(const struct lbm_fluid *f, double y)
@@ -61,15 +60,14 @@ static double casson_profile(const struct lbm_fluid *f, double y)
 #undef INTEGRAL
 }
 
-START_TEST(casson_slit)
+TEST(casson_slit)
 {
   const struct lbm_fluid f = {LBM_CASSON, {4e-6, 0.02}, 0};
   ck_assert_double_le(slit_error(&f, LBM_TRT, casson_profile), 0.01);
 }
-END_TEST
 
 /* The equation of a node with eddies is quadratic: tau = (t + sqrt(t^2 + 12 C^2 product))/2 with t of the fluid. */
-START_TEST(eddies_in_closed_form)
+TEST(eddies_in_closed_form)
 {
   const struct lbm_fluid f = {LBM_NEWTONIAN, {0}, 0.1};
   for (double product = 1e-8; product < 10; product *= 3) {
@@ -77,10 +75,9 @@ START_TEST(eddies_in_closed_form)
     ck_assert_double_eq_tol(lbm_fluid_tau(&f, 0.51, product), exact, 1e-14 * exact);
   }
 }
-END_TEST
 
 /* The table within its cells. */
-START_TEST(table_is_fine)
+TEST(table_is_fine)
 {
   static struct lbm_rate_table t;
   const struct lbm_fluid fluids[] = {{LBM_CARREAU_YASUDA, {0.5, 0.01, 1e5, 0.2128, 0.64}, 0},
@@ -98,10 +95,9 @@ START_TEST(table_is_fine)
     }
   }
 }
-END_TEST
 
 /* A law with equal limits is Newtonian. */
-START_TEST(newtonian_limit)
+TEST(newtonian_limit)
 {
   const double nu = 0.1;
   const struct lbm_fluid laws[] = {
@@ -124,12 +120,11 @@ START_TEST(newtonian_limit)
       free(field[k]);
   }
 }
-END_TEST
 
 /* Q = pi R^3 / (3 + 1/n) (tau / k)^(1/n) with the stress tau of the wall, and 4 nu Q / (pi R^3) = tau: exact for power laws.
  * Carreau's blood (Cho & Kensey 1991), R = 2 mm, at a mean of 0.05 m/s: 0.494032 Pa by quadrature; in units of 0.1 mm and
  * 1 ms. Tolerances 2 % and 1 %. */
-START_TEST(viscosity_of_developed_flow)
+TEST(viscosity_of_developed_flow)
 {
   const double n[] = {0.4, 0.5, 0.7, 1, 1.4}, pi = acos(-1), tau = 0.02, k = 0.05;
   for (size_t i = 0; i < sizeof n / sizeof *n; i++) {
@@ -142,9 +137,8 @@ START_TEST(viscosity_of_developed_flow)
   const double exact = 0.494032 / (4 * 0.05 / 2e-3) * 1e3 * unit;
   ck_assert_double_eq_tol(lbm_fluid_developed(&blood, 0.6, pi * 0.05 / 2e-3 * 1e-3), exact, 0.01 * exact);
 }
-END_TEST
 
-START_TEST(mrt_is_refused)
+TEST(mrt_is_refused)
 {
   struct made m;
   made_domain(&m, full_bits(4, 4, 4), (struct tile_make){.periodic = 7});
@@ -153,20 +147,8 @@ START_TEST(mrt_is_refused)
   ck_assert_int_eq(lbm_new(&m.flow, &m.domain, &m.setup, &m.e), TILE_USAGE);
   made_free(&m);
 }
-END_TEST
 
 int main(void)
 {
-  Suite *suite = suite_create("fluid");
-  TCase *t = tcase_create("fluid");
-  tcase_set_timeout(t, 120);
-  tcase_add_test(t, power_law_slit);
-  tcase_add_test(t, casson_slit);
-  tcase_add_test(t, eddies_in_closed_form);
-  tcase_add_test(t, table_is_fine);
-  tcase_add_test(t, newtonian_limit);
-  tcase_add_test(t, viscosity_of_developed_flow);
-  tcase_add_test(t, mrt_is_refused);
-  suite_add_tcase(suite, t);
-  return run_suite(suite, CK_FORK_GETENV);
+  return run_tests("fluid", 120, CK_FORK_GETENV);
 }

@@ -76,7 +76,7 @@ static void compare_with_step(struct made *m, struct lbm_opening_flows *o)
 }
 
 /* Every collision, equilibrium, kind of wall, boundary condition, layout and precision. */
-START_TEST(all_that_comes_in_is_what_the_mass_grows_by)
+LOOP_TEST(all_that_comes_in_is_what_the_mass_grows_by, 4 * LBM_COLLISIONS * LBM_EQUILIBRIA)
 {
   struct made m;
   make_duct(&m);
@@ -103,12 +103,11 @@ START_TEST(all_that_comes_in_is_what_the_mass_grows_by)
   }
   made_free(&m);
 }
-END_TEST
 
 /* A plane has 9 by 10 nodes with five links each. Of the row at y = 0 the link towards y- belongs to the wall; of the
  * last row the link towards y+ belongs to the lid. The 11 by 10 nodes below the lid have five links each, and those at
  * the ends share none with the planes. */
-START_TEST(links_are_counted_once)
+TEST(links_are_counted_once)
 {
   struct made m;
   struct lbm_gain flux[PATCHES + 1];
@@ -126,10 +125,9 @@ START_TEST(links_are_counted_once)
   ck_assert_double_eq(flux[PATCHES].mass, 0);
   made_free(&m);
 }
-END_TEST
 
 /* The same bits with any number of threads and subdomains. */
-START_TEST(neither_threads_nor_parts_matter)
+TEST(neither_threads_nor_parts_matter)
 {
   struct made m;
   struct lbm_gain one[PATCHES + 1], many[PATCHES + 1];
@@ -152,10 +150,9 @@ START_TEST(neither_threads_nor_parts_matter)
   }
   made_free(&m);
 }
-END_TEST
 
 /* The pressure beside an inflow is the mean of its nodes: in a duct at rest, filled to a density, that density. */
-START_TEST(pressure_beside_a_patch)
+TEST(pressure_beside_a_patch)
 {
   struct made m;
   double inflow[PATCHES], pressure[PATCHES];
@@ -179,7 +176,6 @@ START_TEST(pressure_beside_a_patch)
   free(field);
   made_free(&m);
 }
-END_TEST
 
 /* The flow beside a patch is the sum over all nodes of the tiles with its marks, each tile once: against the fields. */
 static double beside(struct made *m, const double *field, int patch)
@@ -202,7 +198,7 @@ static double beside(struct made *m, const double *field, int patch)
   return sum;
 }
 
-START_TEST(flow_beside_patches)
+TEST(flow_beside_patches)
 {
   struct made m;
   struct lbm_totals s;
@@ -226,18 +222,8 @@ START_TEST(flow_beside_patches)
     ck_assert_double_eq(many[p], one[p]);
   made_free(&m);
 }
-END_TEST
 
 int main(void)
 {
-  Suite *s = suite_create("flux");
-  TCase *c = tcase_create("flux");
-  tcase_set_timeout(c, 120);
-  tcase_add_loop_test(c, all_that_comes_in_is_what_the_mass_grows_by, 0, 4 * LBM_COLLISIONS * LBM_EQUILIBRIA);
-  tcase_add_test(c, links_are_counted_once);
-  tcase_add_test(c, neither_threads_nor_parts_matter);
-  tcase_add_test(c, pressure_beside_a_patch);
-  tcase_add_test(c, flow_beside_patches);
-  suite_add_tcase(s, c);
-  return run_suite(s, CK_FORK_GETENV);
+  return run_tests("flux", 120, CK_FORK_GETENV);
 }

@@ -41,7 +41,7 @@ static const struct {
   unsigned periodic;
 } domains[] = {{1, 40, 0}, {1, 40, TILE_X | TILE_Y | TILE_Z}, {1, 38, TILE_X}, {0.7, 0, 0}, {0.3, 0, 7}, {0.1, 0, 4}};
 
-START_TEST(memory_of_the_cpu)
+LOOP_TEST(memory_of_the_cpu, sizeof domains / sizeof *domains)
 {
   int64_t n = domains[_i].side;
   struct made m;
@@ -65,7 +65,6 @@ START_TEST(memory_of_the_cpu)
   }
   made_free(&m);
 }
-END_TEST
 
 static struct lbm_forecast on_a_card(const struct lbm_tile_statistics *statistics, enum lbm_layout layout,
                                      enum lbm_precision precision, enum lbm_collision collision)
@@ -76,7 +75,7 @@ static struct lbm_forecast on_a_card(const struct lbm_tile_statistics *statistic
 
 /* A full box with all axes periodic has no lists: two copies, and 136 bytes per tile; a step reads 416 bytes per
  * tile. */
-START_TEST(memory_of_a_card)
+TEST(memory_of_a_card)
 {
   struct made m;
   struct lbm_tile_statistics statistics;
@@ -90,7 +89,6 @@ START_TEST(memory_of_a_card)
   ck_assert_double_eq_tol(4253 / f.moved, 22.2, 0.05 * 22.2);
   made_free(&m);
 }
-END_TEST
 
 /* `full` of ten layers of tiles are full; of each tile of the other layers the first `nodes` nodes are fluid. */
 static struct tile_bits tiles_of(int full, int nodes)
@@ -107,7 +105,7 @@ static struct tile_bits tiles_of(int full, int nodes)
 
 /* Reference: the arrays that a flow has: the gap of its order, the counters of a step, boundary tiles aside, and no
  * second copy. */
-START_TEST(memory_of_one_copy)
+LOOP_TEST(memory_of_one_copy, sizeof domains / sizeof *domains)
 {
   static const struct lbm_storage storage = {LBM_PACKED, LBM_CUDA_ALIGN / sizeof(double), true, true, false};
   struct made m;
@@ -131,11 +129,10 @@ START_TEST(memory_of_one_copy)
   lbm_subdomain_free(&part);
   made_free(&m);
 }
-END_TEST
 
 /* A quarter of each tile is fluid: sources are listed. That takes 24 bytes per node and 128 per tile more, and the list
  * that full tiles share; a step reads them in place of masks and neighbours. */
-START_TEST(memory_of_lists)
+TEST(memory_of_lists)
 {
   struct made m;
   struct lbm_tile_statistics statistics;
@@ -148,11 +145,10 @@ START_TEST(memory_of_lists)
   ck_assert_double_eq_tol(f.traffic, 304 + 416 / 16.0, 1e-9);
   made_free(&m);
 }
-END_TEST
 
 /* The order in which ways to store a flow are tried. Reference: the forecasts of these ways, with 300 bytes a node of the
  * correction; each is found in the memory that it needs, and the next one in a little less. */
-START_TEST(first_that_fits)
+TEST(first_that_fits)
 {
   enum { EDGE = 96 };
   static const struct {
@@ -192,12 +188,11 @@ START_TEST(first_that_fits)
   ck_assert(f.fits && f.corrected && f.choice.precision == LBM_FP32);
   made_free(&m);
 }
-END_TEST
 
 /* The time to an answer: that the model keeps the runs that it is fitted to (answer.c), within 25 %, and its arithmetic. 8.0 s for
  * 222 million nodes to 1e-3 on an H100 (fp32), 11.36 s for Berea 128^3 to 1e-5 on one core: tests/bench/RESULTS.md; the
  * bandwidths are supposed. It is no test of rocks that the fit has not seen. */
-START_TEST(time_to_an_answer)
+TEST(time_to_an_answer)
 {
   struct lbm_answer_ask ask = {LBM_ON_CUDA, 222000000, 176, 3e12, 1, 1e-3};
   ck_assert_double_eq_tol(lbm_answer_of(&ask).cycles / 10, 1, 0.25);
@@ -217,10 +212,9 @@ START_TEST(time_to_an_answer)
   ck_assert(isnan(lbm_answer_of(&ask).seconds) && lbm_answer_of(&ask).cycles == one.cycles);
   ck_assert(lbm_answer_cycles(2) == 0);
 }
-END_TEST
 
 /* Openings of a vessel, and walls that cut links below the floor of cycles. */
-START_TEST(answers_that_are_not_known)
+TEST(answers_that_are_not_known)
 {
   struct tile_patch patch[2] = {{.name = "inlet", .face = "x-"}, {.name = "inlet0", .face = "opening"}};
   struct tile_domain d = {.patches = 1, .patch = patch};
@@ -232,20 +226,8 @@ START_TEST(answers_that_are_not_known)
   d.patches = 2;
   ck_assert_ptr_nonnull(lbm_answer_obstacle(&d, 1e-3));
 }
-END_TEST
 
 int main(void)
 {
-  Suite *suite = suite_create("forecast");
-  TCase *t = tcase_create("forecast");
-  tcase_add_loop_test(t, memory_of_the_cpu, 0, sizeof domains / sizeof *domains);
-  tcase_add_test(t, memory_of_a_card);
-  tcase_add_test(t, memory_of_lists);
-  tcase_add_test(t, first_that_fits);
-  tcase_add_test(t, time_to_an_answer);
-  tcase_add_test(t, answers_that_are_not_known);
-  tcase_add_loop_test(t, memory_of_one_copy, 0, sizeof domains / sizeof *domains);
-  tcase_set_timeout(t, 60);
-  suite_add_tcase(suite, t);
-  return run_suite(suite, CK_FORK_GETENV);
+  return run_tests("forecast", 60, CK_FORK_GETENV);
 }

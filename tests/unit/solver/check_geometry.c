@@ -94,7 +94,7 @@ static void check_owners(struct made *m)
 }
 
 /* Every combination of conditions on five faces. */
-START_TEST(links_have_owners)
+TEST(links_have_owners)
 {
   struct made m;
   made_domain(&m, box_bits(grid, (const int64_t[]){0, 0, 0}, grid),
@@ -106,7 +106,6 @@ START_TEST(links_have_owners)
   }
   made_free(&m);
 }
-END_TEST
 
 /* Where offsets lead to: the node by its number, and the population. */
 static size_t *places(const struct made *m, const struct lbm_geometry *g)
@@ -121,7 +120,7 @@ static size_t *places(const struct made *m, const struct lbm_geometry *g)
 
 /* Random pores, periodic across seams: storage in rows, as on the CPU, and storage as on a GPU give the same
  * sources. */
-START_TEST(sources_do_not_depend_on_storage)
+LOOP_TEST(sources_do_not_depend_on_storage, LBM_LAYOUTS)
 {
   const struct lbm_storage rows = {LBM_PACKED, 8, false, false, false},
                            device = {(enum lbm_layout)_i, 32, true, true, false};
@@ -146,10 +145,9 @@ START_TEST(sources_do_not_depend_on_storage)
   lbm_subdomain_free(&part);
   made_free(&m);
 }
-END_TEST
 
 /* A driven cavity: the links at the edges of the lid belong to the resting sides, so that no mass is created there. */
-START_TEST(cavity_keeps_mass)
+TEST(cavity_keeps_mass)
 {
   struct made m;
   struct lbm_totals s;
@@ -162,10 +160,9 @@ START_TEST(cavity_keeps_mass)
   ck_assert_double_eq_tol(s.mass, 0, 1e-12); /* rounding of 500 steps of 252 nodes */
   made_free(&m);
 }
-END_TEST
 
 /* Links that are cut between fluid nodes bounce back: the two halves of a channel are independent. */
-START_TEST(cut_links_bounce)
+TEST(cut_links_bounce)
 {
   struct made m;
   made_domain(&m, full_bits(4, 8, 4), (struct tile_make){.periodic = TILE_X | TILE_Z});
@@ -199,9 +196,8 @@ START_TEST(cut_links_bounce)
   }
   made_free(&m);
 }
-END_TEST
 
-START_TEST(edge_4_alone_runs)
+TEST(edge_4_alone_runs)
 {
   struct made m;
   made_domain(&m, full_bits(4, 4, 4), (struct tile_make){0});
@@ -210,10 +206,9 @@ START_TEST(edge_4_alone_runs)
   m.domain.edge = 4;
   made_free(&m);
 }
-END_TEST
 
 /* The masks that kernels rotate, node by node; and the purpose of the orders (arrangement.h). */
-START_TEST(orders_keep_faces_together)
+TEST(orders_keep_faces_together)
 {
   for (int node = 0; node < 64; node++) {
     uint64_t mask = (uint64_t)1 << node;
@@ -229,19 +224,8 @@ START_TEST(orders_keep_faces_together)
       ck_assert_msg(a != 2 || !lbm_c[i][2] || step == 16, "population %d crosses faces of z in pieces", i);
     }
 }
-END_TEST
 
 int main(void)
 {
-  Suite *suite = suite_create("geometry");
-  TCase *t = tcase_create("geometry");
-  tcase_set_timeout(t, 60);
-  tcase_add_test(t, links_have_owners);
-  tcase_add_loop_test(t, sources_do_not_depend_on_storage, 0, LBM_LAYOUTS);
-  tcase_add_test(t, cavity_keeps_mass);
-  tcase_add_test(t, cut_links_bounce);
-  tcase_add_test(t, edge_4_alone_runs);
-  tcase_add_test(t, orders_keep_faces_together);
-  suite_add_tcase(suite, t);
-  return run_suite(suite, CK_FORK_GETENV);
+  return run_tests("geometry", 60, CK_FORK_GETENV);
 }

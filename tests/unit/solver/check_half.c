@@ -21,7 +21,7 @@ static double value_of(unsigned half)
   return exponent ? ldexp(1024 + mantissa, exponent - 41) : ldexp(mantissa, -40);
 }
 
-START_TEST(every_number)
+TEST(every_number)
 {
   for (unsigned h = 0; h < FINITE; h++) {
     const double value = value_of(h);
@@ -34,10 +34,9 @@ START_TEST(every_number)
     }
   }
 }
-END_TEST
 
 /* A number half-way goes to the even neighbour, a number beside it to the nearer one; 1 follows the last half. */
-START_TEST(every_tie)
+TEST(every_tie)
 {
   for (unsigned h = 0; h < FINITE; h++) {
     const double above = h + 1 < FINITE ? value_of(h + 1) : 1;
@@ -48,9 +47,8 @@ START_TEST(every_tie)
     ck_assert_uint_eq(lbm_half_of(-middle, 0), (h + (h & 1)) | 0x8000);
   }
 }
-END_TEST
 
-START_TEST(beyond_is_infinite)
+TEST(beyond_is_infinite)
 {
   static const float beyond[] = {1, 1.5f, 3e38f, INFINITY, NAN};
   for (size_t i = 0; i < sizeof beyond / sizeof *beyond; i++) {
@@ -60,10 +58,9 @@ START_TEST(beyond_is_infinite)
   for (unsigned h = FINITE; h < 0x8000; h++)
     ck_assert(isinf(lbm_half_value((uint16_t)h)));
 }
-END_TEST
 
 /* The mean over all dithers is right to 1/4096 of the last bit. */
-START_TEST(mean_is_right)
+TEST(mean_is_right)
 {
   for (unsigned h = 0x400; h < 0x7800; h += 37) {
     const double low = value_of(h), bit = value_of(h + 1) - low;
@@ -74,9 +71,8 @@ START_TEST(mean_is_right)
     ck_assert_double_le(fabs(sum / 4096 - (double)value), bit / 4096);
   }
 }
-END_TEST
 
-START_TEST(stored_to_nearest)
+TEST(stored_to_nearest)
 {
   double value[2] = {0.1, -0.2}, back[2];
   lbm_half half[2];
@@ -87,7 +83,6 @@ START_TEST(stored_to_nearest)
   for (int i = 0; i < 2; i++)
     ck_assert_double_le(fabs(back[i] - value[i]), fabs(value[i]) / 2048);
 }
-END_TEST
 
 static const struct {
   const char *name;
@@ -119,7 +114,7 @@ static void compare_narrow(const struct half_isa *isa, const float value[LANES],
 }
 
 /* All halves; floats near every tie and of all exponents, with any dither. */
-START_TEST(same_bits_everywhere)
+LOOP_TEST(same_bits_everywhere, sizeof isas / sizeof *isas)
 {
   const struct half_isa *isa = isas[_i].isa;
   if (!runs_here(isas[_i].name)) {
@@ -147,19 +142,8 @@ START_TEST(same_bits_everywhere)
     compare_narrow(isa, value, dither);
   }
 }
-END_TEST
 
 int main(void)
 {
-  Suite *suite = suite_create("half");
-  TCase *t = tcase_create("half");
-  tcase_set_timeout(t, 120);
-  tcase_add_test(t, every_number);
-  tcase_add_test(t, every_tie);
-  tcase_add_test(t, beyond_is_infinite);
-  tcase_add_test(t, mean_is_right);
-  tcase_add_test(t, stored_to_nearest);
-  tcase_add_loop_test(t, same_bits_everywhere, 0, sizeof isas / sizeof *isas);
-  suite_add_tcase(suite, t);
-  return run_suite(suite, CK_FORK_GETENV);
+  return run_tests("half", 120, CK_FORK_GETENV);
 }

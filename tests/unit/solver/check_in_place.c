@@ -251,7 +251,7 @@ static void forget(struct made *m, struct lbm_subdomain *part, struct lbm_geomet
   made_free(m);
 }
 
-START_TEST(nothing_is_lost)
+LOOP_TEST(nothing_is_lost, DOMAINS)
 {
   struct made m;
   struct lbm_subdomain part;
@@ -268,11 +268,10 @@ START_TEST(nothing_is_lost)
   simulate(&g, &c);
   forget(&m, &part, &g, &c);
 }
-END_TEST
 
 /* The gap is one layer and the tiles that are in work; two layers where the longest axis is periodic, since the order
  * is folded there. */
-START_TEST(gap_is_small)
+LOOP_TEST(gap_is_small, 2)
 {
   static const double most[2] = {1.07, 1.09}; /* copies: of 64 layers, 1 / 48 and a row or two */
   struct made m;
@@ -285,15 +284,8 @@ START_TEST(gap_is_small)
   ck_assert_msg(copies <= most[_i], "%.3f copies", copies);
   forget(&m, &part, &g, &c);
 }
-END_TEST
 
 int main(void)
 {
-  Suite *suite = suite_create("compressed");
-  TCase *t = tcase_create("compressed");
-  tcase_add_loop_test(t, nothing_is_lost, 0, DOMAINS);
-  tcase_add_loop_test(t, gap_is_small, 0, 2);
-  tcase_set_timeout(t, 120);
-  suite_add_tcase(suite, t);
-  return run_suite(suite, CK_FORK_GETENV);
+  return run_tests("compressed", 120, CK_FORK_GETENV);
 }

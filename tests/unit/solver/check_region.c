@@ -30,7 +30,7 @@ static void made_given(struct made *m, enum lbm_precision precision)
 }
 
 /* The means over a box are the values in its middle. */
-START_TEST(means)
+LOOP_TEST(means, LBM_PRECISIONS)
 {
   const double error = _i == LBM_FP64 ? 1e-14 : _i == LBM_FP32_FP16 ? 1e-5 : 1e-6;
   struct made m;
@@ -44,9 +44,8 @@ START_TEST(means)
     ck_assert_double_eq_tol(r.density[i] / 12, density_at(2, 0, i ? 4 : 2) + 1e-3 * 3.5, error);
   made_free(&m);
 }
-END_TEST
 
-START_TEST(nothing_inside)
+TEST(nothing_inside)
 {
   struct made m;
   made_given(&m, LBM_FP64);
@@ -56,14 +55,8 @@ START_TEST(nothing_inside)
   ck_assert_double_eq(r.velocity, 0);
   made_free(&m);
 }
-END_TEST
 
 int main(void)
 {
-  Suite *suite = suite_create("region");
-  TCase *t = tcase_create("region");
-  tcase_add_loop_test(t, means, 0, LBM_PRECISIONS);
-  tcase_add_test(t, nothing_inside);
-  suite_add_tcase(suite, t);
-  return run_suite(suite, CK_FORK_GETENV);
+  return run_tests("region", 0, CK_FORK_GETENV);
 }

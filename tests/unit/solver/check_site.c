@@ -86,7 +86,7 @@ static void random_plane(double p[LBM_PLANE_Q], uint64_t seed)
     p[i] = 0.1 * next(&seed) * lbm_plane_weight[i] * 9;
 }
 
-START_TEST(equal_rates_of_a_plane_are_bgk)
+TEST(equal_rates_of_a_plane_are_bgk)
 {
   const struct lbm_rates equal = equal_rates();
   const struct rates_one k = rates_of_one(&equal);
@@ -101,7 +101,6 @@ START_TEST(equal_rates_of_a_plane_are_bgk)
       NEAR(p[i], q[i]);
   }
 }
-END_TEST
 
 static int relaxation_of(int collision)
 {
@@ -129,7 +128,7 @@ static double delta(int a, int b)
   return a == b;
 }
 
-START_TEST(identities)
+TEST(identities)
 {
   double sum = 0;
   EACH(i) sum += lbm_weight[i];
@@ -151,9 +150,8 @@ START_TEST(identities)
     }
   }
 }
-END_TEST
 
-START_TEST(directions)
+TEST(directions)
 {
   ck_assert_int_eq(LBM_Q, TILE_LINKS);
   EACH(i) for (int a = 0; a < 3; a++)
@@ -162,7 +160,6 @@ START_TEST(directions)
     ck_assert_int_eq(lbm_c[i][a], tile_link[i][a]);
   }
 }
-END_TEST
 
 /* ---- equilibrium ---- */
 
@@ -177,7 +174,7 @@ static void naive_equilibrium(double h[LBM_Q], double rho, double r, const doubl
   }
 }
 
-START_TEST(equilibrium_moments)
+TEST(equilibrium_moments)
 {
   EACH_EQUILIBRIUM(e)
   {
@@ -198,9 +195,8 @@ START_TEST(equilibrium_moments)
     }
   }
 }
-END_TEST
 
-START_TEST(equilibrium_stays)
+TEST(equilibrium_stays)
 {
   struct lbm_rates k = made;
   for (int c = 0; c < LBM_COLLISIONS; c++)
@@ -213,7 +209,6 @@ START_TEST(equilibrium_stays)
       EACH(i) NEAR(g[i], f[i]);
     }
 }
-END_TEST
 
 /* ---- conservation ---- */
 
@@ -228,7 +223,7 @@ static void sums_of(const double f[LBM_Q], double sum[4])
   }
 }
 
-START_TEST(mass_and_momentum)
+TEST(mass_and_momentum)
 {
   EACH_COLLISION(c) EACH_EQUILIBRIUM(e) for (int forced = 0; forced < 2; forced++)
   {
@@ -243,7 +238,6 @@ START_TEST(mass_and_momentum)
       NEAR(after[1 + a], before[1 + a] + (forced ? made.force[a] : 0));
   }
 }
-END_TEST
 
 /* ---- collision against naive operators ---- */
 
@@ -381,13 +375,12 @@ static void naive_regularised(double f[LBM_Q], double even, const double F[3], i
   }
 }
 
-START_TEST(rows_are_orthogonal)
+TEST(rows_are_orthogonal)
 {
   double M[LBM_Q][LBM_Q], s[LBM_Q];
   naive_matrix(M, s, &made);
   EACH(m) EACH(n) if (m != n) ck_assert_double_eq(row_product(M[m], M[n]), 0);
 }
-END_TEST
 
 static void check_against(int collision, int equilibrium, bool forced, uint64_t seed)
 {
@@ -409,7 +402,7 @@ static void check_against(int collision, int equilibrium, bool forced, uint64_t 
                 equilibrium, forced, i, f[i], g[i]);
 }
 
-START_TEST(naive_operators)
+TEST(naive_operators)
 {
   EACH_COLLISION(c) EACH_EQUILIBRIUM(e) for (uint64_t seed = 1; seed < 20; seed++)
   {
@@ -417,10 +410,9 @@ START_TEST(naive_operators)
     check_against(c, e, true, seed);
   }
 }
-END_TEST
 
 /* Without the projection the operator that finds the stress is that of two rates. */
-START_TEST(two_rates_with_the_stress)
+TEST(two_rates_with_the_stress)
 {
   EACH_EQUILIBRIUM(e) for (uint64_t seed = 1; seed < 20; seed++)
   {
@@ -433,9 +425,8 @@ START_TEST(two_rates_with_the_stress)
     EACH(i) NEAR(f[i], g[i]);
   }
 }
-END_TEST
 
-START_TEST(equal_rates_are_bgk)
+TEST(equal_rates_are_bgk)
 {
   struct lbm_rates k = equal_rates();
   for (int c = 0; c <= LBM_MRT; c++)
@@ -449,10 +440,9 @@ START_TEST(equal_rates_are_bgk)
       EACH(i) NEAR(f[i], g[i]);
     }
 }
-END_TEST
 
 /* The same C code on vectors: the compiler may contract other products and sums, hence 1e-15 and not equality. */
-START_TEST(vectors_equal_scalars)
+TEST(vectors_equal_scalars)
 {
   EACH_COLLISION(c) EACH_EQUILIBRIUM(e) for (int forced = 0; forced < 2; forced++)
   {
@@ -472,7 +462,6 @@ START_TEST(vectors_equal_scalars)
     }
   }
 }
-END_TEST
 
 /* ---- boundary conditions ---- */
 
@@ -538,14 +527,13 @@ static void check_planes(const int wall[3], unsigned free_axes)
 
 /* Zou & He, Phys. Fluids 9 (1997) 1591, with the transverse correction of Hecht & Harting, J. Stat. Mech. (2010)
  * P01018. */
-START_TEST(plane_is_exact)
+TEST(plane_is_exact)
 {
   check_planes((const int[]){0, 0, 0}, 0);
 }
-END_TEST
 
 /* The oblique populations of a pressure plane: the two directions along the plane together are at equilibrium. */
-START_TEST(pressure_plane_keeps_developed_flow)
+TEST(pressure_plane_keeps_developed_flow)
 {
   EACH_EQUILIBRIUM(e)
   for (int face = 0; face < 6; face++)
@@ -565,18 +553,16 @@ START_TEST(pressure_plane_keeps_developed_flow)
       }
     }
 }
-END_TEST
 
 /* Edges and corners with resting walls: one diagonal of a pair remains. */
-START_TEST(plane_is_exact_at_walls)
+TEST(plane_is_exact_at_walls)
 {
   for (int n = 0; n < 27; n++)
     check_planes((const int[]){n % 3 - 1, n / 3 % 3 - 1, n / 9 - 1}, 0);
 }
-END_TEST
 
 /* The extra step of MRT: no third-order moment remains, and all lower ones stay. */
-START_TEST(third_order_is_relaxed)
+TEST(third_order_is_relaxed)
 {
   double f[LBM_Q], g[LBM_Q];
   random_node(f, 5);
@@ -601,10 +587,9 @@ START_TEST(third_order_is_relaxed)
     NEAR(third, 0);
   }
 }
-END_TEST
 
 /* A gap of one node: no diagonal remains to correct the momentum across it; the other moments stay exact. */
-START_TEST(plane_in_a_gap)
+TEST(plane_in_a_gap)
 {
   for (int face = 0; face < 6; face++) {
     int axis = face / 2, across = (axis + 1) % 3;
@@ -620,10 +605,9 @@ START_TEST(plane_in_a_gap)
     check_plane(&p, links, 1u << across);
   }
 }
-END_TEST
 
 /* Ladd, J. Fluid Mech. 271 (1994) 285: f(-c) = f(c) - 6 w c.u, so that c.u < 0 (an approaching wall) adds momentum. */
-START_TEST(wall_adds_momentum)
+TEST(wall_adds_momentum)
 {
   const double u[3] = {0.03, -0.02, 0.04};
   double f[LBM_Q], g[LBM_Q];
@@ -637,11 +621,10 @@ START_TEST(wall_adds_momentum)
     NEAR(g[i] - f[i], links >> o & 1 ? 6 * lbm_weight[i] * dot(lbm_c[i], u) : 0);
   }
 }
-END_TEST
 
 /* Anti-bounce-back leaves an equilibrium at the pressure of the patch unchanged: -e(c) + 2 e+ = e(-c). The velocity in
  * its quadratic part is that of the node, found without that part: an error of third order in the velocity. */
-START_TEST(pressure_keeps_equilibrium)
+TEST(pressure_keeps_equilibrium)
 {
   const struct lbm_boundary_node node = {.boundary = LBM_OPEN, .links = face_links(2, 1, (const int[]){1, 0, 0})};
   const struct lbm_condition at = {.kind = LBM_AT_PRESSURE, .velocity = {0}, .density = 0.07};
@@ -657,7 +640,6 @@ START_TEST(pressure_keeps_equilibrium)
     EACH(i) ck_assert_double_eq_tol(g[i], f[i], e == LBM_STOKES ? 1e-15 : 2e-5);
   }
 }
-END_TEST
 
 static int direction_of(int x, int y, int z)
 {
@@ -669,7 +651,7 @@ static int direction_of(int x, int y, int z)
 
 /* Equilibria of a density alone and of a momentum alone, both powers of 2, from zero: only the weights are rounded. The
  * sum of w is 1, and so is that of 3 w c_x c_x over two axes and eight diagonals. */
-START_TEST(single_precision_conserves)
+TEST(single_precision_conserves)
 {
   const struct rates_single k = rates_of_single(&(struct lbm_rates){.even = 1, .odd = 1});
   const int x = direction_of(1, 0, 0), xy = direction_of(1, 1, 0), xz = direction_of(1, 0, 1);
@@ -686,31 +668,8 @@ START_TEST(single_precision_conserves)
   ck_assert_double_eq(sum, 0x1p-6);
   ck_assert_double_eq(2 * (double)moves[x] + 8 * (double)moves[xz], 0x1p-5);
 }
-END_TEST
 
 int main(void)
 {
-  Suite *suite = suite_create("site");
-  TCase *t = tcase_create("site");
-  tcase_add_test(t, identities);
-  tcase_add_test(t, directions);
-  tcase_add_test(t, equilibrium_moments);
-  tcase_add_test(t, equilibrium_stays);
-  tcase_add_test(t, mass_and_momentum);
-  tcase_add_test(t, rows_are_orthogonal);
-  tcase_add_test(t, naive_operators);
-  tcase_add_test(t, two_rates_with_the_stress);
-  tcase_add_test(t, equal_rates_are_bgk);
-  tcase_add_test(t, equal_rates_of_a_plane_are_bgk);
-  tcase_add_test(t, vectors_equal_scalars);
-  tcase_add_test(t, plane_is_exact);
-  tcase_add_test(t, plane_is_exact_at_walls);
-  tcase_add_test(t, pressure_plane_keeps_developed_flow);
-  tcase_add_test(t, plane_in_a_gap);
-  tcase_add_test(t, third_order_is_relaxed);
-  tcase_add_test(t, wall_adds_momentum);
-  tcase_add_test(t, pressure_keeps_equilibrium);
-  tcase_add_test(t, single_precision_conserves);
-  suite_add_tcase(suite, t);
-  return run_suite(suite, CK_FORK_GETENV);
+  return run_tests("site", 0, CK_FORK_GETENV);
 }

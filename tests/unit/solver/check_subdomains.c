@@ -111,7 +111,7 @@ static enum lbm_device_kind kind_of_device(void)
   return backend->kind;
 }
 
-START_TEST(every_kind)
+LOOP_TEST(every_kind, KINDS)
 {
   for (int l = 0; l < LBM_LAYOUTS; l++)
     for (int c = 0; c < LBM_COLLISIONS && lbm_layouts[l].copies[kind_of_device()]; c++)
@@ -119,10 +119,9 @@ START_TEST(every_kind)
         if (lbm_layout_stores((enum lbm_layout)l, (enum lbm_precision)p))
           expect_same(kinds[_i], (enum lbm_collision)c, (enum lbm_precision)p, (enum lbm_layout)l);
 }
-END_TEST
 
 /* Most subdomains have no tiles. */
-START_TEST(more_parts_than_tiles)
+TEST(more_parts_than_tiles)
 {
   struct made m;
   made_of_kind(&m, &kinds[2]);
@@ -136,10 +135,9 @@ START_TEST(more_parts_than_tiles)
   free(f);
   made_free(&m);
 }
-END_TEST
 
 /* The state of one subdomain, set into several after an odd number of steps, continues as in one. */
-START_TEST(goes_on)
+TEST(goes_on)
 {
   struct made m;
   made_of_kind(&m, &kinds[1]);
@@ -160,9 +158,8 @@ START_TEST(goes_on)
   free(end);
   made_free(&m);
 }
-END_TEST
 
-START_TEST(tau_is_changed)
+TEST(tau_is_changed)
 {
   struct made m;
   double *f[2];
@@ -181,10 +178,9 @@ START_TEST(tau_is_changed)
   free(f[1]);
   made_free(&m);
 }
-END_TEST
 
 /* The error names the same step and node, whatever the number of subdomains. */
-START_TEST(divergence)
+TEST(divergence)
 {
   struct made m;
   char text[sizeof m.e.text] = "";
@@ -202,11 +198,10 @@ START_TEST(divergence)
   }
   made_free(&m);
 }
-END_TEST
 
 /* ---- partition ----------------------------------------------------------------------- */
 
-START_TEST(pieces_cost_the_same)
+TEST(pieces_cost_the_same)
 {
   struct made m;
   made_domain(&m, random_bits((const int64_t[]){64, 48, 52}, 0.3, 3), (struct tile_make){0});
@@ -224,11 +219,10 @@ START_TEST(pieces_cost_the_same)
   }
   made_free(&m);
 }
-END_TEST
 
 /* The subdomains of a process together are the range that it has with one: so it knows its range before the flow is
  * made. */
-START_TEST(parts_divide_shares)
+TEST(parts_divide_shares)
 {
   enum { SHARES = 7, MOST = 4 };
   struct made m;
@@ -243,21 +237,9 @@ START_TEST(parts_divide_shares)
   ck_assert_uint_gt(share[1], 0);
   made_free(&m);
 }
-END_TEST
 
 int main(void)
 {
   omp_set_num_threads(1); /* the domains are small: more threads would wait for each other */
-  Suite *suite = suite_create("parts");
-  TCase *test = tcase_create("parts");
-  tcase_set_timeout(test, 60);
-  tcase_add_loop_test(test, every_kind, 0, KINDS);
-  tcase_add_test(test, more_parts_than_tiles);
-  tcase_add_test(test, goes_on);
-  tcase_add_test(test, tau_is_changed);
-  tcase_add_test(test, divergence);
-  tcase_add_test(test, pieces_cost_the_same);
-  tcase_add_test(test, parts_divide_shares);
-  suite_add_tcase(suite, test);
-  return run_suite(suite, CK_FORK_GETENV);
+  return run_tests("parts", 60, CK_FORK_GETENV);
 }

@@ -14,7 +14,7 @@ static void near(double a, double b, double within)
 }
 
 /* k_ij = nu <u_i> L / dp; pressures may push in either direction, a force counts with its sign. */
-START_TEST(columns)
+TEST(columns)
 {
   const struct lbm_drive force = {.axis = 1, .force = true, .length = 20, .drop = 20e-6, .viscosity = 0.1};
   const struct lbm_drive pressure = {.axis = 1, .length = 19, .drop = 19e-6, .viscosity = 0.1};
@@ -33,7 +33,6 @@ START_TEST(columns)
     near(k[2], 0.1, 1e-15);
   }
 }
-END_TEST
 
 /* R diag(value) R', where R has the three angles. */
 static void turned(double k[3][3], double R[3][3], const double value[3], const double angle[3])
@@ -68,7 +67,7 @@ static void parallel(const double a[3], const double R[3][3], int n)
 }
 
 /* Any rotation, with values that differ much, little, and by sign. */
-START_TEST(principal)
+LOOP_TEST(principal, 5)
 {
   static const double values[][3] = {{3, 2, 1}, {1, 1e-6, 1e-9}, {2, 1.999999, 1}, {5, 0, 0}, {4, 1, -1e-7}};
   const double *value = values[_i];
@@ -87,10 +86,9 @@ START_TEST(principal)
         parallel(t.direction[2], (const double(*)[3])R, 2);
     }
 }
-END_TEST
 
 /* Columns are drives, rows are flows; the antisymmetric part is reported, and left out of the principal values. */
-START_TEST(asymmetric)
+TEST(asymmetric)
 {
   static const double column[2][3] = {{2, 9, 0.5}, {0.7, 9, 1}};
   const int axis[3] = {0, 2, -1};
@@ -107,9 +105,8 @@ START_TEST(asymmetric)
   near(t.direction[0][1], 0, 0);
   near(hypot(t.direction[0][0], t.direction[0][2]), 1, 1e-14);
 }
-END_TEST
 
-START_TEST(nothing_flows)
+TEST(nothing_flows)
 {
   const double column[3][3] = {{0}};
   struct lbm_tensor t;
@@ -120,16 +117,8 @@ START_TEST(nothing_flows)
     near(t.direction[n][n], 1, 0);
   }
 }
-END_TEST
 
 int main(void)
 {
-  Suite *suite = suite_create("tensor");
-  TCase *t = tcase_create("tensor");
-  tcase_add_test(t, columns);
-  tcase_add_loop_test(t, principal, 0, 5);
-  tcase_add_test(t, asymmetric);
-  tcase_add_test(t, nothing_flows);
-  suite_add_tcase(suite, t);
-  return run_suite(suite, CK_FORK_GETENV);
+  return run_tests("tensor", 0, CK_FORK_GETENV);
 }

@@ -12,7 +12,7 @@
 /* Water (1e-6 m2/s, 1000 kg/m3) at 5 um and tau 1: dt = dx^2 / (6 nu). */
 static const double dx = 5e-6, nu = 1e-6;
 
-START_TEST(a_lattice_unit_in_si)
+TEST(a_lattice_unit_in_si)
 {
   double dt = lbm_time_step(lbm_viscosity_of_tau(1), nu, dx);
   struct lbm_units u = {dx, dt, 1000};
@@ -27,9 +27,8 @@ START_TEST(a_lattice_unit_in_si)
   NEAR(lbm_unit(&u, LBM_TORQUE), 1000 * dx * dx * dx * dx * dx / (dt * dt), 1e-14);
   NEAR(lbm_unit(&u, LBM_TIME), dt, 1e-15);
 }
-END_TEST
 
-START_TEST(unknown_units_are_nan)
+TEST(unknown_units_are_nan)
 {
   struct lbm_units u = {.dx = dx, .density = 1000};
   ck_assert(isnan(lbm_unit(&u, LBM_VELOCITY)));
@@ -37,25 +36,22 @@ START_TEST(unknown_units_are_nan)
   NEAR(lbm_unit(&u, LBM_PERMEABILITY), 25e-12, 1e-15);
   NEAR(lbm_unit(&u, LBM_LENGTH), dx, 1e-15);
 }
-END_TEST
 
-START_TEST(lattice_numbers)
+TEST(lattice_numbers)
 {
   NEAR(lbm_viscosity_of_tau(1), 1.0 / 6, 1e-15);
   NEAR(lbm_tau_of_viscosity(lbm_viscosity_of_tau(0.8)), 0.8, 1e-15);
   NEAR(lbm_mach(0.1), 0.17320508075688773, 1e-15);
   NEAR(lbm_gauge_pressure(3e-5), 1e-5, 1e-15);
 }
-END_TEST
 
 /* Darcy's definition of the darcy: 1 cP, 1 atm/cm, 1 cm/s give 9.869233e-13 m2. */
-START_TEST(one_darcy)
+TEST(one_darcy)
 {
   NEAR(1e-3 * 1e-2 / (101325 / 1e-2), LBM_DARCY, 1e-6);
 }
-END_TEST
 
-START_TEST(permeability_of_a_drive)
+TEST(permeability_of_a_drive)
 {
   /* a slit of width h: k = h^2/12 = <u> nu / g with <u> = g h^2/(12 nu) */
   double h = 20, g = 1e-6, viscosity = 0.1, mean = g * h * h / (12 * viscosity);
@@ -70,7 +66,6 @@ START_TEST(permeability_of_a_drive)
   k = lbm_permeability_of(&drive, mean, 0);
   ck_assert(isnan(k.m2) && isnan(k.darcy));
 }
-END_TEST
 
 static void set(struct tile_domain *d, const char *key, const char *value)
 {
@@ -78,7 +73,7 @@ static void set(struct tile_domain *d, const char *key, const char *value)
   ck_assert_int_eq(tile_header_set(&d->header, &e, key, "%s", value), 0);
 }
 
-START_TEST(drive_from_the_header)
+TEST(drive_from_the_header)
 {
   struct tile_error e;
   struct tile_patch inlet = {.name = "inlet", .face = "y-"};
@@ -117,18 +112,8 @@ START_TEST(drive_from_the_header)
   ck_assert_int_eq(lbm_drive_of(&drive, &d, &e), TILE_REJECTED);
   tile_header_free(&d.header);
 }
-END_TEST
 
 int main(void)
 {
-  Suite *suite = suite_create("units");
-  TCase *all = tcase_create("all");
-  tcase_add_test(all, a_lattice_unit_in_si);
-  tcase_add_test(all, unknown_units_are_nan);
-  tcase_add_test(all, lattice_numbers);
-  tcase_add_test(all, one_darcy);
-  tcase_add_test(all, permeability_of_a_drive);
-  tcase_add_test(all, drive_from_the_header);
-  suite_add_tcase(suite, all);
-  return run_suite(suite, CK_FORK_GETENV);
+  return run_tests("units", 0, CK_FORK_GETENV);
 }

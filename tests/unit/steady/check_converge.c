@@ -27,7 +27,7 @@ static double swing(double period, double decay, int n)
 
 /* The remaining change of a geometric series is never more than the estimate, and the estimate is at most eight times
  * as large. */
-START_TEST(geometric_series)
+LOOP_TEST(geometric_series, 7)
 {
   static const double ratios[] = {0.3, 0.5, 0.7, 0.9, 0.97, 0.99, 0.999};
   struct lbm_series s = {0};
@@ -39,11 +39,10 @@ START_TEST(geometric_series)
       ck_assert_double_lt(lbm_series_remaining(&s, NOISE), 8 * error);
   }
 }
-END_TEST
 
 /* Oscillations about the limit with periods of 6 to 40 samples, whose crests look converged; the true error is
  * compared. */
-START_TEST(swings)
+LOOP_TEST(swings, 18)
 {
   const double period = 6 + 2 * _i;
   for (double decay = 0.02; decay < 0.5; decay *= 2) {
@@ -56,10 +55,9 @@ START_TEST(swings)
     ck_assert_double_lt(0.3 * exp(-(n - 1) * decay) / 2, 2e-5);
   }
 }
-END_TEST
 
 /* An oscillation that does not decay never converges. */
-START_TEST(steady_swing)
+TEST(steady_swing)
 {
   struct lbm_series s = {0};
   for (int n = 0; n < 400; n++) {
@@ -67,7 +65,6 @@ START_TEST(steady_swing)
     ck_assert_double_gt(lbm_series_remaining(&s, NOISE), 0.05);
   }
 }
-END_TEST
 
 /* Number of samples until an oscillation is held to be lasting; -1: the number converges before. */
 static int lasts(double (*number)(double, double, int), double a, double b, int samples)
@@ -97,7 +94,7 @@ static double awakening(double period, double growth, int n)
 }
 
 /* A lasting oscillation is found, whatever its period and whenever it began. */
-START_TEST(lasting_swings_are_found)
+TEST(lasting_swings_are_found)
 {
   ck_assert_int_eq(lasts(swing, 8, 0, 10000), 4112);
   for (int period = 5; period < 60; period += 6)
@@ -105,17 +102,15 @@ START_TEST(lasting_swings_are_found)
   for (int n = 1000; n < 10000; n += 1000)
     ck_assert_int_gt(lasts(awakening, 14, 20. / n, 100000), 0);
 }
-END_TEST
 
 /* A change that decays, however slowly, is waited for: that of a mean, of oscillations, or of the spread alone. */
-START_TEST(what_fades_is_waited_for)
+TEST(what_fades_is_waited_for)
 {
   for (double left = 1e-2; left > 1e-5; left /= 3) {
     ck_assert_int_eq(lasts(approach, 1 - left, 0, 1000000), -1);
     ck_assert_int_eq(lasts(swing, 14, left, 1000000), -1);
   }
 }
-END_TEST
 
 /* Has almost converged, then leaves for another steady flow, and converges there. */
 static double departure(double when, double growth, int n)
@@ -123,14 +118,13 @@ static double departure(double when, double growth, int n)
   return geometric(0.97, n) + 0.3 / (1 + exp((when - n) * growth));
 }
 
-START_TEST(what_finds_another_rest_is_waited_for)
+TEST(what_finds_another_rest_is_waited_for)
 {
   for (int when = 500; when < 15000; when += 500)
     ck_assert_int_eq(lasts(departure, when, 20. / when, 1000000), -1);
 }
-END_TEST
 
-START_TEST(a_spread_that_fades_is_waited_for)
+TEST(a_spread_that_fades_is_waited_for)
 {
   struct lbm_series s = {0};
   struct lbm_unrest u = {0};
@@ -139,10 +133,9 @@ START_TEST(a_spread_that_fades_is_waited_for)
     ck_assert(!lbm_unrest_lasts(&u, &s));
   }
 }
-END_TEST
 
 /* A change of tau or of the drive begins a new series. */
-START_TEST(a_new_series_begins_anew)
+TEST(a_new_series_begins_anew)
 {
   struct lbm_series s = {0};
   struct lbm_unrest u = {0};
@@ -153,9 +146,8 @@ START_TEST(a_new_series_begins_anew)
     ck_assert(!lbm_unrest_lasts(&u, &s));
   }
 }
-END_TEST
 
-START_TEST(cannot_be_told)
+TEST(cannot_be_told)
 {
   struct lbm_series s = {0};
   ck_assert(isinf(lbm_series_remaining(&s, NOISE)));
@@ -167,9 +159,8 @@ START_TEST(cannot_be_told)
     add(&s, n == 38 ? (double)NAN : 1);
   ck_assert(isinf(lbm_series_remaining(&s, NOISE)));
 }
-END_TEST
 
-START_TEST(constant_is_settled)
+TEST(constant_is_settled)
 {
   for (int value = 0; value <= 5; value += 5) {
     struct lbm_series s = {0};
@@ -180,10 +171,9 @@ START_TEST(constant_is_settled)
     ck_assert(lbm_series_remaining(&s, NOISE) == 0);
   }
 }
-END_TEST
 
 /* Only rounding still moves the number: the ranges do not shrink, and nothing remains. */
-START_TEST(noise_is_settled)
+TEST(noise_is_settled)
 {
   struct lbm_series s = {0};
   for (int n = 0; n < 2 * LBM_SAMPLES; n++)
@@ -191,10 +181,9 @@ START_TEST(noise_is_settled)
   ck_assert_double_le(lbm_series_remaining(&s, NOISE), NOISE);
   ck_assert(isinf(lbm_series_remaining(&s, 1e-14)));
 }
-END_TEST
 
 /* A number has not converged while the flux differs from layer to layer. */
-START_TEST(spread_counts)
+TEST(spread_counts)
 {
   struct lbm_series s = {0};
   for (int n = 0; n < 2 * LBM_SAMPLES; n++)
@@ -204,7 +193,6 @@ START_TEST(spread_counts)
     lbm_series_add(&s, (struct lbm_sample){1, 0});
   ck_assert(lbm_series_remaining(&s, NOISE) == 0);
 }
-END_TEST
 
 /* Reference for the calls below: porosity 0.2, k = 0.06, L = 128 give 17 k / (porosity L) = 0.0398; an estimate from
  * early samples is corrected. */
@@ -214,7 +202,7 @@ static void judge(struct lbm_relaxation *r, double tau, double k, double porosit
   lbm_relaxation_judge(r, &(struct lbm_relaxation_view){tau, k, porosity, length, now, steps, {0}});
 }
 
-START_TEST(tau_of_a_rock)
+TEST(tau_of_a_rock)
 {
   struct lbm_relaxation r = lbm_relaxation_begin(128);
   judge(&r, LBM_FIRST_TAU, 0.06, 0.2, 128, 32, 32);
@@ -226,16 +214,14 @@ START_TEST(tau_of_a_rock)
   judge(&r, tau, 0.063, 0.2, 128, 200, 32);
   ck_assert(r.tau == 0); /* the gain is too small */
 }
-END_TEST
 
-START_TEST(tau_of_a_flow_that_begins)
+TEST(tau_of_a_flow_that_begins)
 {
   struct lbm_relaxation r = lbm_relaxation_begin(96);
   const double k = 2, porosity = 0.5, viscous = 48 * (LBM_FIRST_TAU - 0.5) / 3;
   judge(&r, LBM_FIRST_TAU, k * (1 - exp(-porosity * viscous / k)), porosity, 96, 48, 48);
   ck_assert_double_eq_tol(r.tau, 0.5 + 17 * k / (porosity * 96), 0.01);
 }
-END_TEST
 
 /* Samples of a sequence that approaches 2, with this spread at the last of them. */
 static struct lbm_trend trend(double value(double, double, int), double a, double b, double spread)
@@ -251,7 +237,7 @@ static double decay(double ratio, double unused, int n)
   return geometric(ratio, n);
 }
 
-START_TEST(trends)
+TEST(trends)
 {
   struct lbm_trend t = trend(decay, 0.9, 0, 0.01);
   ck_assert(t.known && t.turns == 0 && !t.lasting);
@@ -262,7 +248,6 @@ START_TEST(trends)
   ck_assert(!trend(swing, 8, 0.2, 0.01).lasting);
   ck_assert(!trend(decay, 0.9, 0, 0).known);
 }
-END_TEST
 
 /* 0: tau is not changed */
 static double tau_after(struct lbm_trend t)
@@ -274,7 +259,7 @@ static double tau_after(struct lbm_trend t)
   return r.tau > 0 ? (r.tau - 0.5) / (tau - 0.5) : 0;
 }
 
-START_TEST(tau_of_what_lags)
+TEST(tau_of_what_lags)
 {
   ck_assert(tau_after((struct lbm_trend){true, 0.06, 0.01, 2.5, 0, false}) == 0);
   ck_assert(tau_after((struct lbm_trend){true, 0.06, 0.01, 1, 0, false}) == 0);
@@ -286,28 +271,8 @@ START_TEST(tau_of_what_lags)
   ck_assert(momentum > 1.2);
   ck_assert(ringing > 1.4);
 }
-END_TEST
 
 int main(void)
 {
-  Suite *suite = suite_create("converge");
-  TCase *t = tcase_create("converge");
-  tcase_add_loop_test(t, geometric_series, 0, 7);
-  tcase_add_loop_test(t, swings, 0, 18);
-  tcase_add_test(t, steady_swing);
-  tcase_add_test(t, lasting_swings_are_found);
-  tcase_add_test(t, what_fades_is_waited_for);
-  tcase_add_test(t, what_finds_another_rest_is_waited_for);
-  tcase_add_test(t, a_spread_that_fades_is_waited_for);
-  tcase_add_test(t, a_new_series_begins_anew);
-  tcase_add_test(t, cannot_be_told);
-  tcase_add_test(t, constant_is_settled);
-  tcase_add_test(t, noise_is_settled);
-  tcase_add_test(t, spread_counts);
-  tcase_add_test(t, trends);
-  tcase_add_test(t, tau_of_what_lags);
-  tcase_add_test(t, tau_of_a_rock);
-  tcase_add_test(t, tau_of_a_flow_that_begins);
-  suite_add_tcase(suite, t);
-  return run_suite(suite, CK_FORK_GETENV);
+  return run_tests("converge", 0, CK_FORK_GETENV);
 }

@@ -26,7 +26,7 @@ static double slit(double w, double h)
   return (w * w + h * h / 2) / 12;
 }
 
-START_TEST(second_order_is_measured)
+TEST(second_order_is_measured)
 {
   const double half = slit(8, 2), quarter = slit(8, 4);
   struct lbm_interval i = made((struct lbm_levels){
@@ -36,10 +36,9 @@ START_TEST(second_order_is_measured)
   near(i.k, slit(8, 0), 1e-12);
   near(i.error, slit(8, 1) - slit(8, 0), 1e-12);
 }
-END_TEST
 
 /* k + C h^p for orders p that are accepted, and for some that are not. */
-START_TEST(orders)
+TEST(orders)
 {
   static const double order[] = {0.6, 1, 1.7, 2.9, 0.3, 3.5, -1};
   for (int n = 0; n < 7; n++)
@@ -53,9 +52,8 @@ START_TEST(orders)
       near(i.error, n < 4 ? 0.02 : fabs(half - 5 - C) / 3, 1e-9);
     }
 }
-END_TEST
 
-START_TEST(two_levels_are_second_order)
+TEST(two_levels_are_second_order)
 {
   const struct lbm_interval i = made((struct lbm_levels){
       .fine = 4.1, .half = {4, 4.2 * 4 / 3.8}, .quarter = {(double)NAN, (double)NAN}, .bound = 1e-3, .spread = 2e-3});
@@ -68,11 +66,10 @@ START_TEST(two_levels_are_second_order)
   near(i.flux, 8.2e-3, 1e-12);
   near(i.error, 0.1 / 3 + 12.3e-3, 1e-12);
 }
-END_TEST
 
 /* The share of walls: the shift that they leave open, times the change of k by a voxel. What the levels leave counts
  * only if it is larger. */
-START_TEST(walls_that_may_lie_elsewhere)
+TEST(walls_that_may_lie_elsewhere)
 {
   static const struct {
     double flat, straight, shift;
@@ -91,10 +88,9 @@ START_TEST(walls_that_may_lie_elsewhere)
       near(i.discretisation, i.error - i.walls, 1e-12);
     }
 }
-END_TEST
 
 /* The uncertainty of a coarse value is larger than the change between levels: no order can be derived. */
-START_TEST(noise_is_not_an_order)
+TEST(noise_is_not_an_order)
 {
   struct lbm_levels l = {.fine = 5.02, .half = {5.04 / 1.001, 5.04 / 0.999}, .quarter = {5.08, 5.08}};
   ck_assert(made(l).measured);
@@ -102,11 +98,10 @@ START_TEST(noise_is_not_an_order)
   l.half[1] = 5.04 / 0.97;
   ck_assert(!made(l).measured);
 }
-END_TEST
 
 /* Known stairs correct the middle by the sensitivity, less where walls are flat or straight, and nothing is extrapolated;
  * undecided nodes are a sensitivity, too. */
-START_TEST(stairs)
+TEST(stairs)
 {
   struct lbm_levels l = {.fine = 5, .half = {4.9, 5.1}, .moved = 5.2, .stairs = 0.3};
   struct lbm_interval i = made(l);
@@ -121,9 +116,8 @@ START_TEST(stairs)
   l = (struct lbm_levels){.fine = 5, .half = {4, 5.2}, .moved = 5.21, .stairs = 0.3};
   near(made(l).k, 5 + 0.3 * 1.2 / 1.2, 1e-12);
 }
-END_TEST
 
-START_TEST(what_is_not_comparable)
+TEST(what_is_not_comparable)
 {
   static const struct lbm_levels levels[] = {{.fine = 1, .half = {0.49, 1}, .moved = 1},
                                              {.fine = 1, .half = {1, 2.01}, .moved = 1},
@@ -137,19 +131,8 @@ START_TEST(what_is_not_comparable)
   for (size_t n = 0; n < sizeof levels / sizeof *levels; n++)
     ck_assert(!lbm_interval_make(&i, &levels[n]));
 }
-END_TEST
 
 int main(void)
 {
-  Suite *s = suite_create("interval");
-  TCase *t = tcase_create("interval");
-  tcase_add_test(t, second_order_is_measured);
-  tcase_add_test(t, orders);
-  tcase_add_test(t, two_levels_are_second_order);
-  tcase_add_test(t, walls_that_may_lie_elsewhere);
-  tcase_add_test(t, noise_is_not_an_order);
-  tcase_add_test(t, stairs);
-  tcase_add_test(t, what_is_not_comparable);
-  suite_add_tcase(s, t);
-  return run_suite(s, CK_FORK_GETENV);
+  return run_tests("interval", 0, CK_FORK_GETENV);
 }

@@ -47,7 +47,7 @@ static void compare(struct made *m, double uneven, double tolerance)
   }
 }
 
-START_TEST(what_alternates_is_taken_out)
+LOOP_TEST(what_alternates_is_taken_out, LBM_PRECISIONS *LBM_LAYOUTS)
 {
   static const double tolerance[] = {
       [LBM_FP64] = 1e-9, [LBM_FP32] = 1e-8, [LBM_FP64_FP32] = 1e-8, [LBM_FP32_FP16] = 1e-5};
@@ -77,10 +77,9 @@ START_TEST(what_alternates_is_taken_out)
   lbm_stagger_free(s);
   made_free(&m);
 }
-END_TEST
 
 /* Only beside walls with known distances, in flow without inertia. */
-START_TEST(only_where_it_is_of_use)
+TEST(only_where_it_is_of_use)
 {
   struct made m;
   made_domain(&m, full_bits(8, 8, 8), (struct tile_make){.periodic = TILE_X | TILE_Y | TILE_Z});
@@ -90,15 +89,8 @@ START_TEST(only_where_it_is_of_use)
   ck_assert(!lbm_stagger_serves(m.flow)); /* without distances */
   made_free(&m);
 }
-END_TEST
 
 int main(void)
 {
-  Suite *suite = suite_create("stagger");
-  TCase *t = tcase_create("stagger");
-  tcase_set_timeout(t, 60);
-  tcase_add_loop_test(t, what_alternates_is_taken_out, 0, LBM_PRECISIONS * LBM_LAYOUTS);
-  tcase_add_test(t, only_where_it_is_of_use);
-  suite_add_tcase(suite, t);
-  return run_suite(suite, CK_FORK_GETENV);
+  return run_tests("stagger", 60, CK_FORK_GETENV);
 }

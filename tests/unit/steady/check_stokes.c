@@ -40,7 +40,7 @@ static double shown(struct made *m, double tau, double *spread)
 
 enum { LONG = 6000 };
 
-START_TEST(steady_flow_has_no_tau)
+LOOP_TEST(steady_flow_has_no_tau, WAYS)
 {
   static const double taus[] = {0.55, 0.7, 1, 2};
   double first = 0, spread;
@@ -55,10 +55,9 @@ START_TEST(steady_flow_has_no_tau)
     made_free(&m);
   }
 }
-END_TEST
 
 /* By MRT it does: k of this box differs by more than half between tau 0.55 and 2. */
-START_TEST(flow_by_mrt_depends_on_tau)
+TEST(flow_by_mrt_depends_on_tau)
 {
   static const double taus[] = {0.55, 2};
   double k[2], spread;
@@ -72,9 +71,8 @@ START_TEST(flow_by_mrt_depends_on_tau)
   }
   ck_assert_double_gt(k[1] / k[0], 1.5);
 }
-END_TEST
 
-START_TEST(a_change_of_tau_keeps_the_steady_flow)
+LOOP_TEST(a_change_of_tau_keeps_the_steady_flow, WAYS)
 {
   static const double taus[] = {1, 0.875, 0.52, 2.5, 0.6};
   struct made m;
@@ -92,10 +90,9 @@ START_TEST(a_change_of_tau_keeps_the_steady_flow)
   ck_assert_int_eq(lbm_steps_done(m.flow), LONG + 5 * (1 + 0 + 5 + 10 + 15));
   made_free(&m);
 }
-END_TEST
 
 /* The flux through every slice of a steady flow is equal; before that it is not. */
-START_TEST(flux_is_the_same_everywhere)
+LOOP_TEST(flux_is_the_same_everywhere, 2)
 {
   struct made m;
   double spread;
@@ -108,10 +105,9 @@ START_TEST(flux_is_the_same_everywhere)
   ck_assert_double_lt(spread, 1e-10);
   made_free(&m);
 }
-END_TEST
 
 /* Over six decades of the drive the flow is the same, in proportion to the drive. */
-START_TEST(linear_in_the_drive)
+LOOP_TEST(linear_in_the_drive, LBM_COLLISIONS)
 {
   double first = 0;
   for (int decade = 0; decade <= 6; decade++) {
@@ -131,17 +127,8 @@ START_TEST(linear_in_the_drive)
     made_free(&m);
   }
 }
-END_TEST
 
 int main(void)
 {
-  Suite *suite = suite_create("stokes");
-  TCase *t = tcase_create("stokes");
-  tcase_add_loop_test(t, steady_flow_has_no_tau, 0, WAYS);
-  tcase_add_test(t, flow_by_mrt_depends_on_tau);
-  tcase_add_loop_test(t, a_change_of_tau_keeps_the_steady_flow, 0, WAYS);
-  tcase_add_loop_test(t, flux_is_the_same_everywhere, 0, 2);
-  tcase_add_loop_test(t, linear_in_the_drive, 0, LBM_COLLISIONS);
-  suite_add_tcase(suite, t);
-  return run_suite(suite, CK_FORK_GETENV);
+  return run_tests("stokes", 0, CK_FORK_GETENV);
 }

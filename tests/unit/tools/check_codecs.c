@@ -151,7 +151,7 @@ static unsigned char *count_of(unsigned char *data, int *bytes)
   ck_abort_msg("no byte count");
 }
 
-START_TEST(sound_pages_are_read)
+LOOP_TEST(sound_pages_are_read, KINDS)
 {
   const struct tiff_made *t = &kinds[_i];
   if (!TIFFIsCODECConfigured((uint16_t)t->compression))
@@ -160,10 +160,9 @@ START_TEST(sound_pages_are_read)
   ck_assert_msg(!compare(t, -1), "codec %d", t->compression);
   expect_values(t);
 }
-END_TEST
 
 /* Flips one bit after another, in every seventh byte or so, between the header and the directory. */
-START_TEST(flipped_bits_are_refused)
+LOOP_TEST(flipped_bits_are_refused, KINDS)
 {
   static unsigned char data[ROOM];
   const struct tiff_made *t = &kinds[_i];
@@ -180,10 +179,9 @@ START_TEST(flipped_bits_are_refused)
   }
   ck_assert_msg(seen > 2, "codec %d: libtiff has seen %d", t->compression, seen);
 }
-END_TEST
 
 /* Cuts a strip at every length: where libtiff reports nothing, only bytes after the last value were missing. */
-START_TEST(strips_cut_short_are_refused)
+LOOP_TEST(strips_cut_short_are_refused, KINDS)
 {
   static unsigned char data[ROOM];
   struct tiff_made t = kinds[_i];
@@ -206,10 +204,9 @@ START_TEST(strips_cut_short_are_refused)
   }
   ck_assert_msg(seen > (int)(whole / step / 2), "codec %d: only %d of %d", t.compression, seen, (int)(whole / step));
 }
-END_TEST
 
 /* The message quotes libtiff and names the page. */
-START_TEST(damage_is_told)
+TEST(damage_is_told)
 {
   static unsigned char data[ROOM];
   struct tiff_made t = kinds[2];
@@ -221,18 +218,9 @@ START_TEST(damage_is_told)
   ck_assert_int_eq(read_ours(&t, v), TILE_REJECTED);
   ck_assert_msg(strstr(e.text, "page 0: strip 0 is damaged (") && strstr(e.text, " at line "), "%s", e.text);
 }
-END_TEST
 
 int main(void)
 {
-  Suite *suite = suite_create("codecs");
-  TCase *c = tcase_create("all");
-  tcase_add_checked_fixture(c, name_files, remove_files);
-  tcase_add_loop_test(c, sound_pages_are_read, 0, KINDS);
-  tcase_add_loop_test(c, flipped_bits_are_refused, 0, KINDS);
-  tcase_add_loop_test(c, strips_cut_short_are_refused, 0, KINDS);
-  tcase_add_test(c, damage_is_told);
-  tcase_set_timeout(c, 60);
-  suite_add_tcase(suite, c);
-  return run_suite(suite, CK_FORK_GETENV);
+  tcase_add_checked_fixture(suite_tests(), name_files, remove_files);
+  return run_tests("codecs", 60, CK_FORK_GETENV);
 }

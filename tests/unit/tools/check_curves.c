@@ -111,7 +111,7 @@ static void expect_all(const struct quantity *q, const char *writing, int n, int
       }
 }
 
-START_TEST(every_writing)
+LOOP_TEST(every_writing, COUNT(writings) * COUNT(quantities))
 {
   const struct quantity *q = quantities + _i % COUNT(quantities);
   const char *writing = writings[_i / COUNT(quantities)];
@@ -120,10 +120,9 @@ START_TEST(every_writing)
       if (!(capitals && strchr(writing, '^')))
         expect_all(q, writing, n, capitals);
 }
-END_TEST
 
 /* Names that are no units: the curve has none. */
-START_TEST(names)
+LOOP_TEST(names, 13)
 {
   static const char *const heads[] = {"t,Q",          "time,flow",
                                       "t;q_min",      "time,p",
@@ -141,16 +140,10 @@ START_TEST(names)
   curve_free(&c);
   curve_forget();
 }
-END_TEST
 
 int main(void)
 {
-  Suite *s = suite_create("curves");
-  TCase *t = tcase_create("heads");
   name_files();
   atexit(remove_files);
-  tcase_add_loop_test(t, every_writing, 0, COUNT(writings) * COUNT(quantities));
-  tcase_add_loop_test(t, names, 0, 13);
-  suite_add_tcase(s, t);
-  return run_suite(s, CK_FORK_GETENV);
+  return run_tests("curves", 0, CK_FORK_GETENV);
 }

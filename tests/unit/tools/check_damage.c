@@ -120,7 +120,7 @@ static void expect_rejection(int code, const struct tile_error *e, size_t at)
   ck_assert_msg(!strncmp(e->text, path, strlen(path)) && !strchr(e->text, '\n'), "%s", e->text);
 }
 
-START_TEST(every_truncation_is_rejected)
+LOOP_TEST(every_truncation_is_rejected, KINDS)
 {
   struct tile_error e;
   unsigned char *data;
@@ -133,9 +133,8 @@ START_TEST(every_truncation_is_rejected)
   unlink(path);
   free(data);
 }
-END_TEST
 
-START_TEST(flipped_bytes_are_read_or_rejected)
+LOOP_TEST(flipped_bytes_are_read_or_rejected, KINDS)
 {
   struct tile_error e;
   unsigned char *data;
@@ -153,7 +152,6 @@ START_TEST(flipped_bytes_are_read_or_rejected)
   unlink(path);
   free(data);
 }
-END_TEST
 
 /* A damaged description may be another valid one; then the file has another size. In both cases the error is one
  * line. */
@@ -174,7 +172,7 @@ static void try_description(const char *text)
                 code, e.text);
 }
 
-START_TEST(raw_descriptions)
+TEST(raw_descriptions)
 {
   static const char good[] = "4,3,2,u16,be";
   char text[sizeof good];
@@ -191,16 +189,8 @@ START_TEST(raw_descriptions)
     }
   unlink(path);
 }
-END_TEST
 
 int main(void)
 {
-  Suite *suite = suite_create("damage");
-  TCase *c = tcase_create("all");
-  tcase_add_loop_test(c, every_truncation_is_rejected, 0, KINDS);
-  tcase_add_loop_test(c, flipped_bytes_are_read_or_rejected, 0, KINDS);
-  tcase_add_test(c, raw_descriptions);
-  tcase_set_timeout(c, 60);
-  suite_add_tcase(suite, c);
-  return run_suite(suite, CK_FORK_GETENV);
+  return run_tests("damage", 60, CK_FORK_GETENV);
 }

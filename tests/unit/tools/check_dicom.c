@@ -82,7 +82,7 @@ static void reals_are(const double *found, int count, const double *expected)
   }
 
 /* The order of files and their names do not matter. */
-START_TEST(slices_are_sorted_by_position)
+TEST(slices_are_sorted_by_position)
 {
   static const int height[5] = {3, 0, 4, 1, 2};
   struct source s;
@@ -101,11 +101,10 @@ START_TEST(slices_are_sorted_by_position)
   compare(&s, REALS(-100, -80, -60, -40, -20), 1);
   s.close(&s);
 }
-END_TEST
 
 /* Coronal slices, 2 mm apart, with pixels of 0.25 mm along x and 0.5 mm along y; each slice has its own scale. The
  * normal is x cross y, so that z runs towards the front: the first slice is the rearmost. */
-START_TEST(sides_and_scale)
+TEST(sides_and_scale)
 {
   static const char *const slopes[] = {"2", "0.5", "1"};
   struct source s;
@@ -133,9 +132,8 @@ START_TEST(sides_and_scale)
   }
   s.close(&s);
 }
-END_TEST
 
-START_TEST(one_slice)
+TEST(one_slice)
 {
   struct source s;
   struct made_dicom d = made_dicom_plain;
@@ -148,7 +146,6 @@ START_TEST(one_slice)
   compare(&s, REALS(0), 3);
   s.close(&s);
 }
-END_TEST
 
 /* ---- refusals ---- */
 
@@ -173,7 +170,7 @@ static void refused(int count, const char *says)
     put(i, &slice);                              \
   }
 
-START_TEST(uneven_series_are_refused)
+TEST(uneven_series_are_refused)
 {
   char says[160];
   SERIES(0, 0, i + (i > 2))
@@ -189,9 +186,8 @@ START_TEST(uneven_series_are_refused)
   SERIES(0, 0, i / 2)
   refused(6, "have the same position (several times or echoes?)");
 }
-END_TEST
 
-START_TEST(mixed_series_are_refused)
+TEST(mixed_series_are_refused)
 {
   struct made_dicom d;
   char says[160];
@@ -203,7 +199,6 @@ START_TEST(mixed_series_are_refused)
   snprintf(says, sizeof says, "1.2.3.5 (1 slice, as %s)", path[6]);
   refused(7, says);
 }
-END_TEST
 
 #define SEGMENTS "1.2.840.10008.5.1.4.1.1.66.4"
 #define DOSE "1.2.840.10008.5.1.4.1.1.481.2"
@@ -228,7 +223,7 @@ static const struct {
     {{.slope = "0"}, "its RescaleSlope is 0"},
 };
 
-START_TEST(odd_slices_are_refused)
+LOOP_TEST(odd_slices_are_refused, sizeof odd / sizeof *odd)
 {
   struct made_dicom d;
   SERIES(0, 0, i)
@@ -250,7 +245,6 @@ START_TEST(odd_slices_are_refused)
   refused(7, odd[_i].says);
   ck_assert_ptr_nonnull(strstr(e.text, path[6]));
 }
-END_TEST
 
 /* ---- several frames in a file ---- */
 
@@ -271,7 +265,7 @@ static struct made_dicom frames_of(int kind)
 }
 enum { PACKINGS = 3 };
 
-START_TEST(frames_are_sorted_by_position)
+LOOP_TEST(frames_are_sorted_by_position, PACKINGS)
 {
   struct source s;
   double values[SLICE];
@@ -292,10 +286,9 @@ START_TEST(frames_are_sorted_by_position)
   }
   s.close(&s);
 }
-END_TEST
 
 /* Two frames at each position of one file, as of two times, in both orders of the file: each time is a channel. */
-START_TEST(times_are_channels)
+LOOP_TEST(times_are_channels, 2)
 {
   static const char *const orders[2][6] = {{"0\\0\\0", "0\\0\\1", "0\\0\\2", "0\\0\\0", "0\\0\\1", "0\\0\\2"},
                                            {"0\\0\\0", "0\\0\\0", "0\\0\\1", "0\\0\\1", "0\\0\\2", "0\\0\\2"}};
@@ -316,7 +309,6 @@ START_TEST(times_are_channels)
   ck_assert_int_eq(source_image(&s, path, 1, &(struct image_choice){.channel = 2}, &e), TILE_USAGE);
   ck_assert_ptr_nonnull(strstr(e.text, "has 2 frames at each position, numbered from 0"));
 }
-END_TEST
 
 /* One value, or a range in either order; a negative one may be stated as a US element (part 3, C.7.5.1.1.2). */
 static const struct {
@@ -329,7 +321,7 @@ static const struct {
                {0, 0, 1, {5, 0}, {5, 5}, "5"},
                {0, 65530, 2, {65531, 65533}, {65531, 65533}, "65531 to 65533"}};
 
-START_TEST(padding_is_no_value)
+LOOP_TEST(padding_is_no_value, sizeof padding / sizeof *padding)
 {
   struct source s;
   double values[SLICE];
@@ -353,10 +345,9 @@ START_TEST(padding_is_no_value)
   }
   s.close(&s);
 }
-END_TEST
 
 /* Frames without positions are taken in the order of the file. */
-START_TEST(frames_are_stacked)
+LOOP_TEST(frames_are_stacked, PACKINGS)
 {
   struct source s;
   struct made_dicom d = frames_of(_i);
@@ -377,7 +368,6 @@ START_TEST(frames_are_stacked)
   put(0, &d);
   refused(1, "its frames are not slices but times or angles");
 }
-END_TEST
 
 static const struct {
   const char *positions[3], *frames;
@@ -395,7 +385,7 @@ static const struct {
     {{"0\\0\\0", "0\\0\\1", "0\\0\\2"}, "3", 2, "does not state where its frames begin (BasicOffsetTable)"},
 };
 
-START_TEST(odd_frames_are_refused)
+LOOP_TEST(odd_frames_are_refused, sizeof odd_frames / sizeof *odd_frames)
 {
   struct made_dicom d = frames_of(0);
   d.positions = odd_frames[_i].positions;
@@ -404,10 +394,9 @@ START_TEST(odd_frames_are_refused)
   put(0, &d);
   refused(1, odd_frames[_i].says);
 }
-END_TEST
 
 /* 12 bits of 16 are used: the bits above them are ignored; signed values take their sign from bit 11. */
-START_TEST(unused_bits_are_cleared)
+LOOP_TEST(unused_bits_are_cleared, 2)
 {
   struct source s;
   double values[SLICE];
@@ -422,7 +411,6 @@ START_TEST(unused_bits_are_cleared)
     s.close(&s);
   }
 }
-END_TEST
 
 /* ---- damage: GDCM may crash, our program must not. Each read needs a process, so that only some bytes are tried
  * ---- */
@@ -440,7 +428,7 @@ static int read_one(void)
   return code;
 }
 
-START_TEST(cut_files_are_rejected)
+LOOP_TEST(cut_files_are_rejected, 1 + PACKINGS)
 {
   struct made_dicom d = _i ? frames_of(_i - 1) : made_dicom_plain;
   d.positions = _i ? heights : NULL;
@@ -456,9 +444,8 @@ START_TEST(cut_files_are_rejected)
                   code ? e.text : "");
   }
 }
-END_TEST
 
-START_TEST(flipped_bytes_are_read_or_rejected)
+LOOP_TEST(flipped_bytes_are_read_or_rejected, 1 + PACKINGS)
 {
   struct made_dicom d = _i ? frames_of(_i - 1) : made_dicom_plain;
   d.positions = _i ? heights : NULL;
@@ -471,7 +458,6 @@ START_TEST(flipped_bytes_are_read_or_rejected)
     ck_assert_msg(code == TILE_OK || (code == TILE_REJECTED && !strchr(e.text, '\n')), "at %zu: %s", at_byte, e.text);
   }
 }
-END_TEST
 
 static bool gdcm_is_here(void)
 {
@@ -489,24 +475,6 @@ int main(void)
     fprintf(stderr, "check_dicom: skipped: %s\n", e.text);
     return 77;
   }
-  Suite *suite = suite_create("dicom");
-  TCase *c = tcase_create("all");
-  tcase_add_checked_fixture(c, make_folder, remove_folder);
-  tcase_add_test(c, slices_are_sorted_by_position);
-  tcase_add_test(c, sides_and_scale);
-  tcase_add_test(c, one_slice);
-  tcase_add_test(c, uneven_series_are_refused);
-  tcase_add_test(c, mixed_series_are_refused);
-  tcase_add_loop_test(c, odd_slices_are_refused, 0, sizeof odd / sizeof *odd);
-  tcase_add_loop_test(c, frames_are_sorted_by_position, 0, PACKINGS);
-  tcase_add_loop_test(c, times_are_channels, 0, 2);
-  tcase_add_loop_test(c, padding_is_no_value, 0, sizeof padding / sizeof *padding);
-  tcase_add_loop_test(c, frames_are_stacked, 0, PACKINGS);
-  tcase_add_loop_test(c, odd_frames_are_refused, 0, sizeof odd_frames / sizeof *odd_frames);
-  tcase_add_loop_test(c, unused_bits_are_cleared, 0, 2);
-  tcase_add_loop_test(c, cut_files_are_rejected, 0, 1 + PACKINGS);
-  tcase_add_loop_test(c, flipped_bytes_are_read_or_rejected, 0, 1 + PACKINGS);
-  tcase_set_timeout(c, 120);
-  suite_add_tcase(suite, c);
-  return run_suite(suite, CK_FORK_GETENV);
+  tcase_add_checked_fixture(suite_tests(), make_folder, remove_folder);
+  return run_tests("dicom", 120, CK_FORK_GETENV);
 }

@@ -53,7 +53,7 @@ static void check_page(TIFF *in, int z)
     ck_assert_int_eq(bytes[i], bits_of(z, i / NX, i % NX));
 }
 
-START_TEST(libtiff_reads_them)
+LOOP_TEST(libtiff_reads_them, 4)
 {
   const bool big = _i % 2, sized = _i / 2;
   float resolution = 0;
@@ -74,9 +74,8 @@ START_TEST(libtiff_reads_them)
   ck_assert(!sized || resolution == 0.4f);
   TIFFClose(in);
 }
-END_TEST
 
-START_TEST(bits_become_bytes)
+TEST(bits_become_bytes)
 {
   struct export x;
   unsigned char slice[NY][2], bytes[NX * NY * NZ];
@@ -98,15 +97,9 @@ START_TEST(bits_become_bytes)
   for (int i = 0; i < NX * NY * NZ; i++)
     ck_assert_int_eq(bytes[i], bits_of(i / (NX * NY), i / NX % NY, i % NX));
 }
-END_TEST
 
 int main(void)
 {
-  Suite *suite = suite_create("export");
-  TCase *all = tcase_create("all");
-  tcase_add_checked_fixture(all, name_files, remove_files);
-  tcase_add_loop_test(all, libtiff_reads_them, 0, 4);
-  tcase_add_test(all, bits_become_bytes);
-  suite_add_tcase(suite, all);
-  return run_suite(suite, CK_FORK_GETENV);
+  tcase_add_checked_fixture(suite_tests(), name_files, remove_files);
+  return run_tests("export", 0, CK_FORK_GETENV);
 }

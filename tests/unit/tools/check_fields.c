@@ -98,7 +98,7 @@ static void check_nodes(const struct fields *f, const struct tile_bits *b)
       }
 }
 
-START_TEST(every_node_once)
+TEST(every_node_once)
 {
   static const int64_t grids[][3] = {{1, 1, 1}, {2, 3, 1}, {5, 7, 6}, {3, 2, 17}, {13, 8, 4}};
   static const int offsets[][3] = {{0, 0, 0}, {1, 2, 3}, {3, 3, 3}};
@@ -121,7 +121,6 @@ START_TEST(every_node_once)
         tile_bits_free(&b);
       }
 }
-END_TEST
 
 static void check_sample(const struct fields *f, const double at[3], const double from[3])
 {
@@ -133,7 +132,7 @@ static void check_sample(const struct fields *f, const double at[3], const doubl
 }
 
 /* All nodes are fluid, except 2, 2, 2. */
-START_TEST(between_nodes)
+TEST(between_nodes)
 {
   static const int64_t grid[3] = {6, 5, 4};
   struct tile_bits b = random_bits(grid, 1, 1);
@@ -156,11 +155,10 @@ START_TEST(between_nodes)
   fields_free(&f);
   tile_bits_free(&b);
 }
-END_TEST
 
 /* The velocity at node x, y, z is x, y, z: the sums of its components over 4 x 5 x 6 nodes are 180, 240 and 300, and the
  * sum of the speed is 489.44177243479111 (added up in decimal by another program). */
-START_TEST(tortuosity)
+TEST(tortuosity)
 {
   struct tile_bits b = random_bits((int64_t[]){4, 5, 6}, 1, 1);
   struct fields f;
@@ -175,15 +173,8 @@ START_TEST(tortuosity)
   fields_free(&f);
   tile_bits_free(&b);
 }
-END_TEST
 
 int main(void)
 {
-  Suite *suite = suite_create("fields");
-  TCase *all = tcase_create("all");
-  tcase_add_test(all, every_node_once);
-  tcase_add_test(all, between_nodes);
-  tcase_add_test(all, tortuosity);
-  suite_add_tcase(suite, all);
-  return run_suite(suite, CK_FORK_GETENV);
+  return run_tests("fields", 0, CK_FORK_GETENV);
 }

@@ -103,7 +103,7 @@ static void compare_medians(struct source s, int64_t r, const int64_t *order, si
 static const int64_t in_order[] = {0, 1, 2, 3, 4, 5, 6, 7, 8};
 
 /* Also where the cube is wider than the image, and with slices out of order. */
-START_TEST(medians_are_medians)
+TEST(medians_are_medians)
 {
   static const int64_t order[] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 0, 4, 3, 8};
   for (int64_t r = 1; r <= FILTER_MEDIAN_MOST; r++) {
@@ -111,7 +111,6 @@ START_TEST(medians_are_medians)
     compare_medians(open_image(), r, order, sizeof order / sizeof *order);
   }
 }
-END_TEST
 
 /* Values least + step * (0 ... levels - 1); the first and the last of them occur. */
 static void make_values(double least, double step, int levels)
@@ -126,7 +125,7 @@ static void make_values(double least, double step, int levels)
 }
 
 /* Ranges that 8 and 16 bits just hold and just exceed, ranges far from 0, and fractions. */
-START_TEST(medians_are_those_of_any_values)
+TEST(medians_are_those_of_any_values)
 {
   static const struct {
     double least, step;
@@ -141,10 +140,9 @@ START_TEST(medians_are_those_of_any_values)
       compare_medians(open_image(), r, in_order, NZ);
     }
 }
-END_TEST
 
 /* Only some slices have fractions, or a value far away. */
-START_TEST(medians_are_those_of_mixed_slices)
+TEST(medians_are_those_of_mixed_slices)
 {
   for (int64_t r = 1; r <= 3; r++) {
     make_image((uint64_t)r, 300);
@@ -154,9 +152,8 @@ START_TEST(medians_are_those_of_mixed_slices)
     compare_medians(open_image(), r, in_order, NZ);
   }
 }
-END_TEST
 
-START_TEST(medians_are_those_of_any_size)
+TEST(medians_are_those_of_any_size)
 {
   static const int64_t size[][3] = {{1, 1, 1}, {7, 1, 1}, {1, 5, 1}, {1, 1, 9},
                                     {2, 5, 3}, {7, 4, 1}, {6, 1, 8}, {3, 3, 3}};
@@ -166,9 +163,8 @@ START_TEST(medians_are_those_of_any_size)
       compare_medians(open_part(size[i][0], size[i][1], size[i][2]), r, in_order, NZ);
     }
 }
-END_TEST
 
-START_TEST(bins_are_means)
+TEST(bins_are_means)
 {
   double slice[SLICE];
   struct source s = open_image();
@@ -189,10 +185,9 @@ START_TEST(bins_are_means)
   s = open_image();
   ck_assert_int_eq(filter_bin(&s, 6, &e), TILE_USAGE); /* NY = 5 */
 }
-END_TEST
 
 /* One slice stays one: the means are over squares. */
-START_TEST(one_slice_has_means_of_squares)
+TEST(one_slice_has_means_of_squares)
 {
   double slice[SLICE];
   struct source s = open_image();
@@ -206,10 +201,9 @@ START_TEST(one_slice_has_means_of_squares)
         slice[x], (image[0][0][2 * x] + image[0][0][2 * x + 1] + image[0][1][2 * x] + image[0][1][2 * x + 1]) / 4);
   s.close(&s);
 }
-END_TEST
 
 /* The image is cropped, then flipped. */
-START_TEST(flips_reverse)
+TEST(flips_reverse)
 {
   double slice[SLICE];
   for (unsigned axes = 0; axes < 8; axes++) {
@@ -231,7 +225,6 @@ START_TEST(flips_reverse)
   pipe.rereadable = false;
   ck_assert_int_eq(filter_flip(&pipe, TILE_Z, &e), TILE_USAGE);
 }
-END_TEST
 
 /* ---- resampling ---- */
 
@@ -291,7 +284,7 @@ static void compare_resampled(struct source *s, double side, bool nearest)
 }
 
 /* The box is 7 x 7.5 x 36; the new voxels are finer and coarser than the old ones. */
-START_TEST(resampling_is_linear_or_nearest)
+TEST(resampling_is_linear_or_nearest)
 {
   static const double lengths[] = {1, 0.4, 2.2, 7};
   make_image(5, 200);
@@ -307,7 +300,6 @@ START_TEST(resampling_is_linear_or_nearest)
       s.close(&s);
     }
 }
-END_TEST
 
 /* A voxel is where the image is whose values are its own coordinates along an axis; means and linear values keep them but
  * at the ends. */
@@ -324,7 +316,7 @@ static void compare_places(struct source *s, int axis)
   }
 }
 
-START_TEST(places_are_those_of_the_whole_image)
+LOOP_TEST(places_are_those_of_the_whole_image, 24)
 {
   const struct window w = {.begin = {1, 0, 2}, .end = {7, 5, 9}};
   const unsigned axes = (unsigned)_i / 3;
@@ -343,9 +335,8 @@ START_TEST(places_are_those_of_the_whole_image)
   compare_places(&s, axis);
   s.close(&s);
 }
-END_TEST
 
-START_TEST(resampling_may_be_impossible)
+TEST(resampling_may_be_impossible)
 {
   struct source s = open_sized();
   ck_assert_int_eq(filter_resample(&s, 7.1, false, &e), TILE_USAGE); /* x has 7 nodes */
@@ -355,7 +346,6 @@ START_TEST(resampling_may_be_impossible)
   ck_assert_int_eq(filter_resample(&s, 1, false, &e), TILE_USAGE);
   ck_assert(s.grid[0] == NX && s.read == read_image);
 }
-END_TEST
 
 /* ---- hysteresis ---- */
 
@@ -439,7 +429,7 @@ static void compare_sets(const unsigned char *level, int least)
   hysteresis_free(h);
 }
 
-START_TEST(large_sets_are_kept)
+TEST(large_sets_are_kept)
 {
   static const int least[] = {1, 2, 3, 5, 8, 13, 40, TOTAL};
   unsigned char level[TOTAL];
@@ -452,7 +442,6 @@ START_TEST(large_sets_are_kept)
       compare_sets(level, least[i]);
   }
 }
-END_TEST
 
 /* ---- a copy ---- */
 
@@ -504,7 +493,7 @@ static int read_often(bool slow, bool typed)
 }
 
 /* A slow source is read once; one that is not, and one whose copy is too large, every time. */
-START_TEST(copies_are_read_once)
+TEST(copies_are_read_once)
 {
   ck_assert_int_eq(read_often(true, true), DEEP);
   ck_assert_int_eq(read_often(true, false), DEEP);
@@ -514,10 +503,9 @@ START_TEST(copies_are_read_once)
   ck_assert_int_eq(read_often(true, false), 2 * DEEP + 1);
   tile_limit_memory(0);
 }
-END_TEST
 
 /* What is computed from the image is worth a copy. */
-START_TEST(filters_are_slow)
+TEST(filters_are_slow)
 {
   struct source s = open_image();
   ck_assert_int_eq(filter_crop(&s, &(struct window)WINDOW_WHOLE, NULL, &e), TILE_OK);
@@ -527,9 +515,8 @@ START_TEST(filters_are_slow)
   ck_assert(s.slow);
   s.close(&s);
 }
-END_TEST
 
-START_TEST(hysteresis_grows_as_defined)
+TEST(hysteresis_grows_as_defined)
 {
   unsigned char level[TOTAL];
   for (uint64_t run = 0; run < 2000; run++) {
@@ -542,10 +529,9 @@ START_TEST(hysteresis_grows_as_defined)
     compare_hysteresis(level);
   }
 }
-END_TEST
 
 /* A file that is rewritten between the two readings: it has more sets than were recorded. */
-START_TEST(hysteresis_sees_another_input)
+TEST(hysteresis_sees_another_input)
 {
   unsigned char before[SLICE] = {HYSTERESIS_STRONG}, after[SLICE] = {0}, class[SLICE];
   struct hysteresis *h;
@@ -557,10 +543,9 @@ START_TEST(hysteresis_sees_another_input)
   ck_assert(strstr(e.text, "changed while it was read"));
   hysteresis_free(h);
 }
-END_TEST
 
 /* A path leads up, across and down again before it meets its only strong voxel, in the first slice. */
-START_TEST(hysteresis_comes_back)
+TEST(hysteresis_comes_back)
 {
   unsigned char level[TOTAL] = {0};
   for (int z = 0; z < NZ; z++)
@@ -570,9 +555,8 @@ START_TEST(hysteresis_comes_back)
   level[2] = HYSTERESIS_STRONG;
   compare_hysteresis(level);
 }
-END_TEST
 
-START_TEST(levels_have_their_side)
+TEST(levels_have_their_side)
 {
   const double values[] = {9, 10, 19, 20, 21};
   unsigned char level[5];
@@ -587,11 +571,10 @@ START_TEST(levels_have_their_side)
   for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
     ck_assert_msg(rule_parse_hysteresis(&r, bad[i], &e) == TILE_USAGE, "%s", bad[i]);
 }
-END_TEST
 
 /* ---- layers ---- */
 
-START_TEST(layers_cover_those_before)
+TEST(layers_cover_those_before)
 {
   struct pads p = {0};
   const int64_t inner[3] = {2, 1, 1};
@@ -608,9 +591,8 @@ START_TEST(layers_cover_those_before)
   pads_slice(&p, inner, 1, slice, to);
   ck_assert_mem_eq(to, ((unsigned char[]){0, 1, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0}), 12);
 }
-END_TEST
 
-START_TEST(odd_layers_are_refused)
+TEST(odd_layers_are_refused)
 {
   static const char *const bad[] = {"",
                                     "z",
@@ -634,32 +616,8 @@ START_TEST(odd_layers_are_refused)
   ck_assert_int_eq(pads_parse(&p, "z-=1:fluid", &e), TILE_USAGE);
   ck_assert_int_eq(pads_size(&p, (int64_t[]){1, 1, INT64_MAX}, size, &e), TILE_USAGE);
 }
-END_TEST
 
 int main(void)
 {
-  Suite *suite = suite_create("filter");
-  TCase *t = tcase_create("all");
-  suite_add_tcase(suite, t);
-  tcase_set_timeout(t, 120);
-  tcase_add_test(t, medians_are_medians);
-  tcase_add_test(t, medians_are_those_of_any_values);
-  tcase_add_test(t, medians_are_those_of_mixed_slices);
-  tcase_add_test(t, medians_are_those_of_any_size);
-  tcase_add_test(t, bins_are_means);
-  tcase_add_test(t, one_slice_has_means_of_squares);
-  tcase_add_test(t, flips_reverse);
-  tcase_add_test(t, resampling_is_linear_or_nearest);
-  tcase_add_loop_test(t, places_are_those_of_the_whole_image, 0, 24);
-  tcase_add_test(t, resampling_may_be_impossible);
-  tcase_add_test(t, copies_are_read_once);
-  tcase_add_test(t, filters_are_slow);
-  tcase_add_test(t, hysteresis_grows_as_defined);
-  tcase_add_test(t, large_sets_are_kept);
-  tcase_add_test(t, hysteresis_comes_back);
-  tcase_add_test(t, hysteresis_sees_another_input);
-  tcase_add_test(t, levels_have_their_side);
-  tcase_add_test(t, layers_cover_those_before);
-  tcase_add_test(t, odd_layers_are_refused);
-  return run_suite(suite, CK_FORK_GETENV);
+  return run_tests("filter", 120, CK_FORK_GETENV);
 }

@@ -18,7 +18,7 @@ static void add(struct forchheimer *f, double u, double linear, double square)
       (struct forchheimer_point){.gradient = NU * u * (1 / K + linear * x + square * x * x), .velocity = u};
 }
 
-START_TEST(exact)
+TEST(exact)
 {
   struct forchheimer f = {0};
   for (double u = 1e-4; f.count < FORCHHEIMER_DRIVES; u *= 3)
@@ -34,10 +34,9 @@ START_TEST(exact)
   ck_assert_double_le(fabs(forchheimer_reynolds(&f, 5) - 0.0243 * 2 / NU), 1e-12);
   ck_assert_double_le(fabs(forchheimer_number(&f, 5) - BETA * K * 0.0243 / NU), 1e-12);
 }
-END_TEST
 
 /* Three slow flows above the line of three fast ones do not belong to it. */
-START_TEST(upper_range)
+TEST(upper_range)
 {
   struct forchheimer f = {0};
   for (int i = 0; i < 3; i++)
@@ -50,10 +49,9 @@ START_TEST(upper_range)
   ck_assert_double_le(fabs(f.k - K), 1e-12);
   ck_assert_double_le(fabs(f.beta - BETA), 1e-12);
 }
-END_TEST
 
 /* Weak inertia grows with the square of the velocity: no line, and k is that of the slowest flow. */
-START_TEST(weak)
+TEST(weak)
 {
   struct forchheimer f = {0};
   for (double u = 1e-3; f.count < FORCHHEIMER_DRIVES; u *= 2)
@@ -69,11 +67,10 @@ START_TEST(weak)
   forchheimer_fit(&f);
   ck_assert(!f.holds && isnan(f.k));
 }
-END_TEST
 
 /* Without inertia beta is 0 within its error, which is that of the points in the worst way: of two points it would be
  * (e1 + e2) / (x2 - x1). Here the middle one has no weight. */
-START_TEST(no_inertia)
+TEST(no_inertia)
 {
   struct forchheimer f = {0};
   for (int i = 0; i < 3; i++)
@@ -89,10 +86,9 @@ START_TEST(no_inertia)
   ck_assert_double_le(fabs(f.beta_error - worst), 1e-5 * worst);
   ck_assert_double_le(fabs(f.beta), f.beta_error);
 }
-END_TEST
 
 /* From a creeping flow of Mach number 1e-4: the largest drive is 1000 times its own, and the steps before it halve. */
-START_TEST(drives)
+TEST(drives)
 {
   struct forchheimer f = {0};
   double mach = 1e-4;
@@ -113,17 +109,8 @@ START_TEST(drives)
   f.point[1].mach = 0.09;
   ck_assert(forchheimer_next(&f) == 0);
 }
-END_TEST
 
 int main(void)
 {
-  Suite *suite = suite_create("forchheimer");
-  TCase *all = tcase_create("all");
-  tcase_add_test(all, exact);
-  tcase_add_test(all, upper_range);
-  tcase_add_test(all, weak);
-  tcase_add_test(all, no_inertia);
-  tcase_add_test(all, drives);
-  suite_add_tcase(suite, all);
-  return run_suite(suite, CK_FORK_GETENV);
+  return run_tests("forchheimer", 0, CK_FORK_GETENV);
 }

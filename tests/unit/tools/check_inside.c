@@ -427,7 +427,7 @@ static bool can_have(const struct surround *s)
 }
 
 /* _i: twice the row, and one for a single slice. */
-START_TEST(every_filter_on_every_type_in_every_surround)
+LOOP_TEST(every_filter_on_every_type_in_every_surround, 2 * ROWS)
 {
   static double wanted[2][COUNT];
   const struct row *row = &rows[_i / 2];
@@ -439,9 +439,8 @@ START_TEST(every_filter_on_every_type_in_every_surround)
       if (can_have(s))
         compare(row, s, wanted[!s->masked && !s->own]);
 }
-END_TEST
 
-START_TEST(every_filter_has_a_row)
+TEST(every_filter_has_a_row)
 {
   for (int kind = 0; kind < FILTER_KINDS; kind++) {
     bool found = false;
@@ -450,15 +449,8 @@ START_TEST(every_filter_has_a_row)
     ck_assert_msg(found, "--%s has no row in %s", filter_kinds[kind].name, __FILE__);
   }
 }
-END_TEST
 
 int main(void)
 {
-  Suite *suite = suite_create("inside");
-  TCase *t = tcase_create("all");
-  suite_add_tcase(suite, t);
-  tcase_set_timeout(t, 120);
-  tcase_add_test(t, every_filter_has_a_row);
-  tcase_add_loop_test(t, every_filter_on_every_type_in_every_surround, 0, 2 * ROWS);
-  return run_suite(suite, CK_FORK_GETENV);
+  return run_tests("inside", 120, CK_FORK_GETENV);
 }

@@ -134,7 +134,7 @@ static const struct {
              {".ply", ply_little, 0, true}, {".ply", ply_big, 0, true},   {".obj", obj_text, 2, false}};
 enum { KINDS = sizeof kinds / sizeof *kinds };
 
-START_TEST(a_tetrahedron)
+LOOP_TEST(a_tetrahedron, KINDS)
 {
   char data[4096];
   struct mesh m;
@@ -153,9 +153,8 @@ START_TEST(a_tetrahedron)
     ck_assert(!strcmp(m.name[0], "half_one") && !strcmp(m.name[1], "s2nd"));
   mesh_free(&m);
 }
-END_TEST
 
-START_TEST(polygons_become_fans)
+TEST(polygons_become_fans)
 {
   static const char text[] = "v 0 0 0\nv 1 0 0\nv 2 1 0\nv 1 2 0\nv 0 1 0\nf 1 2 3 4 5 # a face\n";
   struct mesh m;
@@ -166,11 +165,10 @@ START_TEST(polygons_become_fans)
   ck_assert(!memcmp(m.triangle, ((const uint32_t[3][3]){{0, 1, 2}, {0, 2, 3}, {0, 3, 4}}), 36));
   mesh_free(&m);
 }
-END_TEST
 
 static const uint32_t strips[4][3] = {{0, 2, 1}, {1, 2, 3}, {2, 0, 3}, {0, 1, 3}};
 
-START_TEST(strips_become_triangles)
+LOOP_TEST(strips_become_triangles, 2)
 {
   char data[4096];
   struct mesh m;
@@ -181,7 +179,6 @@ START_TEST(strips_become_triangles)
   ck_assert(!memcmp(m.triangle, strips, sizeof strips));
   mesh_free(&m);
 }
-END_TEST
 
 /* ---- files that break a rule but are clear ---- */
 
@@ -235,16 +232,15 @@ static const struct {
     {".obj", obj_text, "", "vn 0 0 1", "vn -1.#IND nan 1", "", ""},
 };
 
-START_TEST(lax_text)
+LOOP_TEST(lax_text, sizeof lax / sizeof *lax)
 {
   char data[4096] = "", text[4096], whole[8192];
   lax[_i].make(data);
   sprintf(whole, "%s%s%s", lax[_i].before, replaced(text, data, lax[_i].from, lax[_i].by), lax[_i].after);
   expect_tetrahedron(lax[_i].ending, whole, strlen(whole), lax[_i].says);
 }
-END_TEST
 
-START_TEST(lax_binary_stl)
+TEST(lax_binary_stl)
 {
   char data[4096] = "";
   const size_t length = stl_binary(data);
@@ -259,7 +255,6 @@ START_TEST(lax_binary_stl)
   expect_tetrahedron(".stl", data, length + 7, ": the 7 bytes behind the 4 triangles that it states are not read");
   expect_tetrahedron(".stl", data, length + 100, ": the 100 bytes behind the 4 triangles");
 }
-END_TEST
 
 /* ---- refusals ---- */
 
@@ -318,15 +313,14 @@ static void expect_rejection(struct tile_error *e, const char *says)
                 e->text);
 }
 
-START_TEST(refused)
+LOOP_TEST(refused, sizeof refusals / sizeof *refusals)
 {
   struct tile_error e;
   put(refusals[_i].ending, refusals[_i].text, strlen(refusals[_i].text));
   expect_rejection(&e, refusals[_i].says);
 }
-END_TEST
 
-START_TEST(claims_of_binary_stl)
+TEST(claims_of_binary_stl)
 {
   struct tile_error e;
   char data[4096];
@@ -347,7 +341,6 @@ START_TEST(claims_of_binary_stl)
   put(".stl", data, length);
   expect_rejection(&e, "a vertex has the coordinate");
 }
-END_TEST
 
 /* ---- damage ---- */
 
@@ -367,7 +360,7 @@ static int read_damaged(const char *ending, const char *data, size_t length, siz
   return code;
 }
 
-START_TEST(every_truncation)
+LOOP_TEST(every_truncation, KINDS)
 {
   char data[4096];
   const size_t length = kinds[_i].make(data);
@@ -376,9 +369,8 @@ START_TEST(every_truncation)
     ck_assert_msg(!kinds[_i].whole || code, "cut at %zu is not noticed", cut);
   }
 }
-END_TEST
 
-START_TEST(every_flipped_byte)
+LOOP_TEST(every_flipped_byte, KINDS)
 {
   char data[4096];
   const size_t length = kinds[_i].make(data);
@@ -392,23 +384,9 @@ START_TEST(every_flipped_byte)
     }
   ck_assert_uint_gt(rejected, 5);
 }
-END_TEST
 
 int main(void)
 {
-  Suite *suite = suite_create("mesh");
-  TCase *c = tcase_create("all");
-  tcase_add_checked_fixture(c, NULL, gone);
-  tcase_add_loop_test(c, a_tetrahedron, 0, KINDS);
-  tcase_add_test(c, polygons_become_fans);
-  tcase_add_loop_test(c, strips_become_triangles, 0, 2);
-  tcase_add_loop_test(c, refused, 0, sizeof refusals / sizeof *refusals);
-  tcase_add_loop_test(c, lax_text, 0, sizeof lax / sizeof *lax);
-  tcase_add_test(c, lax_binary_stl);
-  tcase_add_test(c, claims_of_binary_stl);
-  tcase_add_loop_test(c, every_truncation, 0, KINDS);
-  tcase_add_loop_test(c, every_flipped_byte, 0, KINDS);
-  tcase_set_timeout(c, 60);
-  suite_add_tcase(suite, c);
-  return run_suite(suite, CK_FORK_GETENV);
+  tcase_add_checked_fixture(suite_tests(), NULL, gone);
+  return run_tests("mesh", 60, CK_FORK_GETENV);
 }

@@ -71,7 +71,7 @@ static double lightness(struct colour c)
   return 116 * cbrt(0.2126 * linear(c.r) + 0.7152 * linear(c.g) + 0.0722 * linear(c.b)) - 16;
 }
 
-START_TEST(lightness_rises_evenly)
+TEST(lightness_rises_evenly)
 {
   colour_map *const maps[] = {colour_sequential, colour_blue_yellow, colour_black_red, colour_grey};
   for (size_t m = 0; m < sizeof maps / sizeof *maps; m++) {
@@ -84,9 +84,8 @@ START_TEST(lightness_rises_evenly)
     }
   }
 }
-END_TEST
 
-START_TEST(labels_of_axes)
+TEST(labels_of_axes)
 {
   static const struct {
     const char *title;
@@ -113,10 +112,9 @@ START_TEST(labels_of_axes)
   ck_assert_int_eq(label_exponent(6e-4), -6);
   ck_assert_int_eq(label_exponent(9999), 0);
 }
-END_TEST
 
 /* Letters are smooth, and nearly as wide in dots as in the font at three times the resolution. */
-START_TEST(text_has_its_size)
+TEST(text_has_its_size)
 {
   struct canvas c;
   int between = 0;
@@ -134,10 +132,9 @@ START_TEST(text_has_its_size)
   ck_assert(font_there() ? between > 100 : between == 0);
   canvas_free(&c);
 }
-END_TEST
 
 /* Of what is drawn on a transparent ground only that is opaque; the resolution is in the file. */
-START_TEST(grounds_and_resolutions)
+TEST(grounds_and_resolutions)
 {
   struct canvas c;
   char *data;
@@ -163,10 +160,9 @@ START_TEST(grounds_and_resolutions)
   free(data);
   canvas_free(&c);
 }
-END_TEST
 
 /* A line covers half of the pixels at its borders where these are in their middle. */
-START_TEST(lines_are_smooth)
+TEST(lines_are_smooth)
 {
   struct canvas c;
   ck_assert_int_eq(canvas_make(&c, 9, 9, (struct colour){255, 255, 255}, &e), 0);
@@ -177,9 +173,8 @@ START_TEST(lines_are_smooth)
   ck_assert_int_eq(c.rgba[4 * (2 * 9 + 4)], 255);
   canvas_free(&c);
 }
-END_TEST
 
-START_TEST(diverging_is_lightest_in_the_middle)
+TEST(diverging_is_lightest_in_the_middle)
 {
   double middle = lightness(colour_diverging(0.5));
   ck_assert_double_gt(middle, 92);
@@ -191,9 +186,8 @@ START_TEST(diverging_is_lightest_in_the_middle)
   ck_assert_int_gt(colour_diverging(0).b, colour_diverging(0).r);
   ck_assert_int_gt(colour_diverging(1).r, colour_diverging(1).b);
 }
-END_TEST
 
-START_TEST(whole_factors)
+TEST(whole_factors)
 {
   ck_assert_int_eq(picture_scale(100, 100), 4);
   ck_assert_int_eq(picture_scale(101, 300), 4);
@@ -202,12 +196,11 @@ START_TEST(whole_factors)
   ck_assert_int_eq(picture_scale(5000, 10), 1);
   ck_assert_int_eq(picture_scale(1, 1), 400);
 }
-END_TEST
 
 /* Values from 0 at the left to 3 at the right, solid at 1,1: every voxel has its colour. */
 static const double small[] = {0, 1, 2, 3, 0, NAN, 2, 3};
 
-START_TEST(colours_of_a_slice)
+TEST(colours_of_a_slice)
 {
   struct picture p = {
       .width = 4, .height = 2, .value = small, .from_zero = true, .label = "speed", .unit = "m/s", .place = "z = 0"};
@@ -224,9 +217,8 @@ START_TEST(colours_of_a_slice)
     }
   free(i.rgb);
 }
-END_TEST
 
-START_TEST(solid_is_outlined)
+TEST(solid_is_outlined)
 {
   struct picture p = {
       .width = 4, .height = 2, .value = small, .from_zero = true, .label = "speed", .unit = "m/s", .place = "z = 0"};
@@ -239,11 +231,10 @@ START_TEST(solid_is_outlined)
   ck_assert(same(inside, pixel(&i, LEFT + scale + scale / 2, TOP + 2 * scale - 1)));
   free(i.rgb);
 }
-END_TEST
 
 /* Values rise by 1 a voxel along x: lines of 0.5, 1, ... at these distances from the middle of the first voxel, none between. A
  * bar of 0.5 mm, half a voxel. */
-START_TEST(contours_and_lengths)
+TEST(contours_and_lengths)
 {
   static const double rising[] = {0, 1, 2, 3, 0, 1, 2, 3};
   struct picture p = {.width = 4,
@@ -273,9 +264,8 @@ START_TEST(contours_and_lengths)
   ck_assert_double_gt(lightness(pixel(&i, right - 163, y)), 90);
   free(i.rgb);
 }
-END_TEST
 
-START_TEST(signed_values_have_zero_in_the_middle)
+TEST(signed_values_have_zero_in_the_middle)
 {
   const double values[] = {-1, 0, 4};
   struct picture p = {.width = 3,
@@ -291,10 +281,9 @@ START_TEST(signed_values_have_zero_in_the_middle)
     ck_assert(same(pixel(&i, LEFT + x * scale + scale / 2, TOP + scale / 2), colour_diverging((values[x] + 4) / 8)));
   free(i.rgb);
 }
-END_TEST
 
 /* Without flow, with equal values, with tiny or huge values: a picture is written. */
-START_TEST(odd_ranges)
+TEST(odd_ranges)
 {
   const double values[][2] = {{NAN, NAN}, {0, 0}, {7, 7}, {-7, -7}, {1e-300, 1e-290}, {-1e200, 1e200}};
   for (size_t k = 0; k < sizeof values / sizeof *values; k++)
@@ -312,7 +301,6 @@ START_TEST(odd_ranges)
       free(i.rgb);
     }
 }
-END_TEST
 
 static void check_glyphs(const char *text)
 {
@@ -329,7 +317,7 @@ static void check_glyphs(const char *text)
 }
 
 /* Every character of the labels of pictures, and of names of patches, in the font of dots. */
-START_TEST(labels_have_all_their_glyphs)
+TEST(labels_have_all_their_glyphs)
 {
   const struct probe_field *f = NULL;
   while ((f = probe_field_next(NULL, f, PROBE_IN_PICTURES)))
@@ -337,7 +325,6 @@ START_TEST(labels_have_all_their_glyphs)
   check_glyphs("ABCDEFGHIJKLMNOPQRSTUVWXYZ");
   check_glyphs("abcdefghijklmnopqrstuvwxyz0123456789_-");
 }
-END_TEST
 
 /* Along -z, 10 pixels a unit, the origin in the middle. */
 static void begin_view(struct view *v)
@@ -365,7 +352,7 @@ static const struct colour red = {200, 0, 0}, green = {0, 200, 0};
 
 /* What is in front hides what is behind, in either order; a surface at an angle t to the line of sight has the light 1/2 + 1/2
  * sin t. */
-START_TEST(views_of_triangles)
+TEST(views_of_triangles)
 {
   double front[3][3] = {{-1, -1, 1}, {1, -1, 1}, {-1, 1, 1}}, /* left of x + y = 0 */
       behind[3][3] = {{-2, -1, 0}, {2, -1, 0}, {0, 3, 0}}, steep[3][3] = {{1, 0.2, 0}, {1.8, 0.2, 0.6}, {1, 1, 0}};
@@ -384,10 +371,9 @@ START_TEST(views_of_triangles)
     free(i.rgb);
   }
 }
-END_TEST
 
 /* Squares of side 1: 10 pixels wide across the line of sight, 6 if turned by arccos 0.6; without a normal as the first. */
-START_TEST(views_of_squares)
+TEST(views_of_squares)
 {
   static const struct {
     double normal[3];
@@ -405,10 +391,9 @@ START_TEST(views_of_squares)
     free(i.rgb);
   }
 }
-END_TEST
 
 /* A rod along x is as wide as it should be, has its full colour in the middle, and hides what is behind its axis. */
-START_TEST(views_of_rods)
+TEST(views_of_rods)
 {
   double rod[2][3] = {{-1, 0, 1}, {1, 0, 1}}, behind[2][3] = {{0, -1, 0}, {0, 1, 0}};
   struct view v;
@@ -429,7 +414,6 @@ START_TEST(views_of_rods)
   ck_assert_int_gt(pixel(&i, 5 + 20, 7 + 9).r, 150);
   free(i.rgb);
 }
-END_TEST
 
 /* Voxels of 5 pixels seen along -z, x from 10 pixels on, y upwards. */
 static struct image voxels_seen(const unsigned char value[64], bool cut, float density)
@@ -448,7 +432,7 @@ static struct image voxels_seen(const unsigned char value[64], bool cut, float d
 }
 
 /* Four voxels of glass let exp(-4 density) of the black ground through. */
-START_TEST(voxels_of_fluid)
+TEST(voxels_of_fluid)
 {
   static const unsigned char value[64] = {0};
   struct image i = voxels_seen(value, false, 0.2F);
@@ -457,12 +441,11 @@ START_TEST(voxels_of_fluid)
   ck_assert(same(pixel(&i, 5 + 8, 7 + 10), (struct colour){0}));
   free(i.rgb);
 }
-END_TEST
 
 /* The light comes from the upper left, so that the cut out eighth at the lower left is in the shadow of the wall above it, but
  * not where it is far from it. 0.6 + 0.4 cos of the stone is its brightness at the angle of the light, 0.72 of that in
  * the shadow. */
-START_TEST(voxels_of_solid)
+TEST(voxels_of_solid)
 {
   static unsigned char value[64];
   const double lit = 0.6 + 0.4 / sqrt(0.35 * 0.35 + 0.55 * 0.55 + 1);
@@ -473,10 +456,9 @@ START_TEST(voxels_of_solid)
   ck_assert_int_le(abs(pixel(&i, 5 + 18, 7 + 11).r - (int)lround(214 * lit * 0.72)), 1); /* and in the shadow */
   free(i.rgb);
 }
-END_TEST
 
 /* A post on a floor, with the light from the upper left, throws its shadow to the lower right. */
-START_TEST(shadow_of_a_post)
+TEST(shadow_of_a_post)
 {
   static unsigned char value[64];
   for (int k = 0; k < 64; k++)
@@ -487,10 +469,9 @@ START_TEST(shadow_of_a_post)
   ck_assert_int_gt(pixel(&i, 5 + 27, 7 + 2).r, 190);  /* behind it */
   free(i.rgb);
 }
-END_TEST
 
 /* From -y (0 degrees) x runs to the right, from +x (90) y does: the half there is light. */
-START_TEST(views_from_angles)
+TEST(views_from_angles)
 {
   for (int axis = 0; axis < 2; axis++) {
     unsigned char value[64];
@@ -505,10 +486,9 @@ START_TEST(views_from_angles)
     free(i.rgb);
   }
 }
-END_TEST
 
 /* The upper half is light: from above the middle is, from below it is not. */
-START_TEST(views_from_above_and_below)
+TEST(views_from_above_and_below)
 {
   unsigned char value[64];
   double light[2];
@@ -527,10 +507,9 @@ START_TEST(views_from_above_and_below)
   }
   ck_assert_double_gt(light[0], light[1] + 30);
 }
-END_TEST
 
 /* Solid in greys is not one of them: its channels differ by 100 in full light, less in the shadow. */
-START_TEST(stone_among_greys)
+TEST(stone_among_greys)
 {
   unsigned char value[64];
   memset(value, VOXELS_SOLID, sizeof value);
@@ -547,9 +526,8 @@ START_TEST(stone_among_greys)
     free(i.rgb);
   }
 }
-END_TEST
 
-START_TEST(a_full_disk_is_reported)
+TEST(a_full_disk_is_reported)
 {
   FILE *full = fopen("/dev/full", "w");
   if (!full)
@@ -560,35 +538,8 @@ START_TEST(a_full_disk_is_reported)
   ck_assert(status == TILE_FAILED || fflush(full) != 0);
   fclose(full);
 }
-END_TEST
 
 int main(void)
 {
-  Suite *suite = suite_create("picture");
-  TCase *all = tcase_create("all");
-  tcase_add_test(all, lightness_rises_evenly);
-  tcase_add_test(all, diverging_is_lightest_in_the_middle);
-  tcase_add_test(all, labels_of_axes);
-  tcase_add_test(all, text_has_its_size);
-  tcase_add_test(all, grounds_and_resolutions);
-  tcase_add_test(all, lines_are_smooth);
-  tcase_add_test(all, contours_and_lengths);
-  tcase_add_test(all, whole_factors);
-  tcase_add_test(all, colours_of_a_slice);
-  tcase_add_test(all, solid_is_outlined);
-  tcase_add_test(all, signed_values_have_zero_in_the_middle);
-  tcase_add_test(all, odd_ranges);
-  tcase_add_test(all, views_of_triangles);
-  tcase_add_test(all, views_of_squares);
-  tcase_add_test(all, views_of_rods);
-  tcase_add_test(all, voxels_of_fluid);
-  tcase_add_test(all, voxels_of_solid);
-  tcase_add_test(all, shadow_of_a_post);
-  tcase_add_test(all, views_from_angles);
-  tcase_add_test(all, views_from_above_and_below);
-  tcase_add_test(all, stone_among_greys);
-  tcase_add_test(all, a_full_disk_is_reported);
-  tcase_add_test(all, labels_have_all_their_glyphs);
-  suite_add_tcase(suite, all);
-  return run_suite(suite, CK_FORK_GETENV);
+  return run_tests("picture", 0, CK_FORK_GETENV);
 }

@@ -80,7 +80,7 @@ static int open_files(struct source *s, int count, int channel)
   return source_image(s, paths, count, &(struct image_choice){.channel = channel}, &e);
 }
 
-START_TEST(every_kind)
+LOOP_TEST(every_kind, KINDS)
 {
   struct source s;
   double values[NX * NY], held[NX * NY], wide[NX * NY];
@@ -102,7 +102,6 @@ START_TEST(every_kind)
     s.close(&s);
   }
 }
-END_TEST
 
 static void refuse(int count, int channel, int code, const char *says)
 {
@@ -111,7 +110,7 @@ static void refuse(int count, int channel, int code, const char *says)
   ck_assert_msg(strstr(e.text, says) && !strchr(e.text, '\n'), "%s instead of %s", e.text, says);
 }
 
-START_TEST(what_is_refused)
+TEST(what_is_refused)
 {
   make(file[0], &kinds[8], 0, NY, false);
   refuse(1, -1, TILE_REJECTED, "3 channels per voxel (RGB): select one with --channel 0 ... 2");
@@ -127,7 +126,6 @@ START_TEST(what_is_refused)
   write_text(file[1], "II*", 3);
   refuse(2, -1, TILE_REJECTED, "is not a PNG file, but ");
 }
-END_TEST
 
 static size_t read_back(unsigned char bytes[4096])
 {
@@ -152,7 +150,7 @@ static int read_all(void)
   return code;
 }
 
-START_TEST(damage)
+LOOP_TEST(damage, 2)
 {
   unsigned char bytes[4096];
   make(file[0], &kinds[_i ? 9 : 3], 0, NY, _i);
@@ -168,16 +166,9 @@ START_TEST(damage)
     bytes[at] ^= 0x41;
   }
 }
-END_TEST
 
 int main(void)
 {
-  Suite *suite = suite_create("png");
-  TCase *t = tcase_create("png");
-  tcase_add_checked_fixture(t, name_files, remove_files);
-  tcase_add_loop_test(t, every_kind, 0, KINDS);
-  tcase_add_test(t, what_is_refused);
-  tcase_add_loop_test(t, damage, 0, 2);
-  suite_add_tcase(suite, t);
-  return run_suite(suite, CK_FORK_GETENV);
+  tcase_add_checked_fixture(suite_tests(), name_files, remove_files);
+  return run_tests("png", 0, CK_FORK_GETENV);
 }

@@ -85,17 +85,16 @@ static void write_imagej(const struct tiff_hand *h, const unsigned char *picture
 
 static const int imagej_bits[] = {8, 16, 32};
 
-START_TEST(imagej_in_one_piece)
+LOOP_TEST(imagej_in_one_piece, 6)
 {
   unsigned char picture[NX * NY * SLICES * 4];
   struct tiff_hand h = imagej(_i % 2, imagej_bits[_i / 2], picture);
   write_imagej(&h, picture);
   counts_up(SLICES, NX * NY);
 }
-END_TEST
 
 /* A file that is cut anywhere is an error, never a shorter stack. */
-START_TEST(imagej_cut_off)
+TEST(imagej_cut_off)
 {
   unsigned char picture[NX * NY * SLICES * 4];
   struct tiff_hand h = imagej(true, 16, picture);
@@ -116,7 +115,6 @@ START_TEST(imagej_cut_off)
       ck_assert_msg(strstr(e.text, "ImageJ says 4 images, but the file is cut off after 2"), "%s", e.text);
   }
 }
-END_TEST
 
 static void write_at(int64_t offset, const void *bytes, size_t length)
 {
@@ -126,7 +124,7 @@ static void write_at(int64_t offset, const void *bytes, size_t length)
 }
 
 /* 1200 slices of 4 MiB, all a hole except the first voxels of some: TMPDIR may have less space than that. */
-START_TEST(imagej_above_4_gb)
+LOOP_TEST(imagej_above_4_gb, 2)
 {
   enum { SIDE = 2048, MANY = 1200 };
   static const int marked[] = {0, 1, 1022, 1023, 1024, 1199}; /* from slice 1024 on offsets exceed 32 bits */
@@ -156,7 +154,6 @@ START_TEST(imagej_above_4_gb)
   free(picture);
   free(v);
 }
-END_TEST
 
 static struct tiff_made page(const char *mode, const char *description, int pages, int begin)
 {
@@ -187,7 +184,7 @@ static const struct {
     {"{\"shape\":", {5, 4, 1}, 1, 1, 1},
 };
 
-START_TEST(shapes_by_tifffile)
+LOOP_TEST(shapes_by_tifffile, sizeof shaped / sizeof *shaped)
 {
   struct tiff_stated s = {.slices = 1, .channels = 1, .frames = 1};
   shaped_read(shaped[_i].description, shaped[_i].page, &s);
@@ -195,7 +192,6 @@ START_TEST(shapes_by_tifffile)
   ck_assert_int_eq(s.channels, shaped[_i].channels);
   ck_assert_int_eq(s.frames, shaped[_i].frames);
 }
-END_TEST
 
 /* Attributes may be in quotes of either kind. */
 #define OME_ROOT "<OME xmlns='http://www.openmicroscopy.org/Schemas/OME/2016-06'>"
@@ -283,7 +279,7 @@ static const struct {
     {OME(SIZE("2", "1", "3"), ""), .pages = 6, .refusal = "2 slices, 1 channels, 3 times: choose", .axis = 't'},
 };
 
-START_TEST(descriptions)
+LOOP_TEST(descriptions, sizeof described / sizeof *described)
 {
   struct source s;
   const struct tiff_made t = page("wl", described[_i].description, described[_i].pages, 0);
@@ -299,10 +295,9 @@ START_TEST(descriptions)
                 s.warning);
   s.close(&s);
 }
-END_TEST
 
 /* A stack that a program split into files keeps its description in each of them; all together, it is complete. */
-START_TEST(stacks_split_into_files)
+TEST(stacks_split_into_files)
 {
   struct source s;
   for (int i = 0; i < 3; i++) {
@@ -314,7 +309,6 @@ START_TEST(stacks_split_into_files)
   s.close(&s);
   refuse(2, "ImageJ says 3 images, but the file has 1");
 }
-END_TEST
 
 static int open_series(struct source *s, int series)
 {
@@ -349,7 +343,7 @@ static const char *const two_series[][2] = {
      NULL},
 };
 
-START_TEST(series_are_chosen)
+LOOP_TEST(series_are_chosen, sizeof two_series / sizeof *two_series)
 {
   struct tiff_made t[2] = {page("wl", two_series[_i][0], 2, 0), page("a", two_series[_i][1], 3, 2)};
   struct source s;
@@ -362,10 +356,9 @@ START_TEST(series_are_chosen)
   ck_assert_int_eq(open_series(&s, 3), TILE_USAGE);
   ck_assert_msg(strstr(e.text, "--series 2: ") && strstr(e.text, "has series 0 to 1"), "%s", e.text);
 }
-END_TEST
 
 /* Two files, one for each image: each is read as its own series, and the other file has no page of it. */
-START_TEST(ome_images_in_files)
+TEST(ome_images_in_files)
 {
   char text[1024];
   struct source s;
@@ -384,10 +377,9 @@ START_TEST(ome_images_in_files)
                   "%s", e.text);
   }
 }
-END_TEST
 
 /* Series may differ in size and type; each must be complete. */
-START_TEST(series_are_checked_alone)
+TEST(series_are_checked_alone)
 {
   struct tiff_made t[2] = {page("wl", "{\"shape\": [2, 4, 5]}", 2, 0), page("a", "{\"shape\": [3, 4, 9]}", 2, 2)};
   struct source s;
@@ -398,7 +390,6 @@ START_TEST(series_are_checked_alone)
   ck_assert_int_eq(open_series(&s, 2), TILE_REJECTED);
   ck_assert_msg(strstr(e.text, "tifffile says 3 images, but the file has 2"), "%s", e.text);
 }
-END_TEST
 
 /* Adds a tag to a page. */
 static void set_type(int at, uint32_t type)
@@ -412,7 +403,7 @@ static void set_type(int at, uint32_t type)
 }
 
 /* Thumbnails and overviews, which may differ in size and come first, and masks are no slices. */
-START_TEST(reduced_pages_are_left_out)
+TEST(reduced_pages_are_left_out)
 {
   struct tiff_made t[3] = {page("wl", NULL, 1, 7), page("a", NULL, 3, 0), page("a", NULL, 1, 8)};
   struct source s;
@@ -427,10 +418,9 @@ START_TEST(reduced_pages_are_left_out)
   ck_assert_ptr_nonnull(strstr(s.warning, ": 1 mask is left out"));
   s.close(&s);
 }
-END_TEST
 
 /* A file of nothing else is read as it is. */
-START_TEST(reduced_pages_alone)
+TEST(reduced_pages_alone)
 {
   struct tiff_made t = page("wl", NULL, 2, 0);
   struct source s;
@@ -442,10 +432,9 @@ START_TEST(reduced_pages_alone)
   ck_assert_str_eq(s.warning, "");
   s.close(&s);
 }
-END_TEST
 
 /* Four slices behind one page: by tifffile, which omits their directories on request, and by the depth of the page. */
-START_TEST(slices_without_pages)
+LOOP_TEST(slices_without_pages, 12)
 {
   static const char shape[] = "{\"shape\": [4, 3, 5], \"truncated\": true}";
   unsigned char picture[NX * NY * SLICES * 4];
@@ -465,10 +454,9 @@ START_TEST(slices_without_pages)
   refuse(1,
          deep ? "4 slices in one page can be read only uncompressed" : "tifffile says 4 images, but there is one page");
 }
-END_TEST
 
 /* Tiles of 16 x 16 x 2 voxels, each voxel of its own value. */
-START_TEST(slices_in_deep_tiles)
+LOOP_TEST(slices_in_deep_tiles, 2)
 {
   enum { SIDE = 16, DEPTH = 4 };
   uint16_t tile[2 * SIDE * SIDE];
@@ -489,7 +477,6 @@ START_TEST(slices_in_deep_tiles)
   TIFFClose(tiff);
   counts_up(DEPTH, SIDE * SIDE);
 }
-END_TEST
 
 /* ---- sets of OME-TIFF ---- */
 
@@ -500,7 +487,7 @@ END_TEST
       "<TiffData IFD=\"0\" FirstZ=\"2\" PlaneCount=\"2\"><UUID FileName=\"%s\">urn:uuid:2</UUID></TiffData>")
 
 /* The files of a set state their places. */
-START_TEST(ome_sets_in_order)
+TEST(ome_sets_in_order)
 {
   struct source s;
   double v[20];
@@ -520,7 +507,6 @@ START_TEST(ome_sets_in_order)
   ck_assert_int_eq(source_tiff(&s, turned, 2, -1, &e), TILE_REJECTED);
   ck_assert_msg(strstr(e.text, "the first page is slice 2, but it comes as slice 0"), "%s", e.text);
 }
-END_TEST
 
 static char companion[80];
 
@@ -539,7 +525,7 @@ static void make_companion_set(void)
 }
 
 /* The description may be anywhere in the list; the TIFF files are in order of z. */
-START_TEST(ome_companion)
+LOOP_TEST(ome_companion, 3)
 {
   static const int orders[][3] = {{2, 0, 1}, {0, 2, 1}, {0, 1, 2}};
   char *set[] = {file[0], file[1], companion};
@@ -555,7 +541,6 @@ START_TEST(ome_companion)
   ck_assert_double_eq(v[0], 3 * 29);
   s.close(&s);
 }
-END_TEST
 
 static void refuse_set(char *const *paths, int count, int code, const char *says)
 {
@@ -564,7 +549,7 @@ static void refuse_set(char *const *paths, int count, int code, const char *says
   ck_assert_msg(strstr(e.text, says) != NULL, "%s", e.text);
 }
 
-START_TEST(ome_companion_refusals)
+TEST(ome_companion_refusals)
 {
   char *paths[] = {companion, file[1], file[0]};
   make_companion_set();
@@ -580,7 +565,6 @@ START_TEST(ome_companion_refusals)
   unlink(companion);
   refuse_set(paths, 3, TILE_FAILED, "No such file");
 }
-END_TEST
 
 /* ---- the size of a voxel ---- */
 
@@ -663,7 +647,7 @@ static const struct {
     {STACK("unit=um\n"), 0.5, 1, 0, 1e-6, .note = "ImageJ, which leaves out a spacing of 1 um"},
 };
 
-START_TEST(voxel_sizes)
+LOOP_TEST(voxel_sizes, sizeof sizes / sizeof *sizes)
 {
   struct source s;
   unsigned char picture[NX * NY * SLICES] = {0};
@@ -689,11 +673,10 @@ START_TEST(voxel_sizes)
   ck_assert(sizes[_i].shape == 0 || s.spacing[0] == 0);
   s.close(&s);
 }
-END_TEST
 
 /* The differences of the third predictor do not depend on the byte order, so that libtiff's little-endian strip serves
  * a big-endian file (which libtiff 4.5 itself writes wrongly). */
-START_TEST(float_predictor_in_big_endian)
+LOOP_TEST(float_predictor_in_big_endian, 3)
 {
   static const int bits[] = {16, 32, 64};
   struct tiff_made t = {.mode = "wl",
@@ -728,37 +711,9 @@ START_TEST(float_predictor_in_big_endian)
     ck_assert_double_eq(v[i], tiff_made_value(&t, i % 21, i / 21, 0));
   s.close(&s);
 }
-END_TEST
-
-static TCase *cases(void)
-{
-  TCase *t = tcase_create("stated");
-  tcase_add_checked_fixture(t, name_files, remove_files);
-  tcase_set_timeout(t, 60);
-  tcase_add_loop_test(t, imagej_in_one_piece, 0, 6);
-  tcase_add_test(t, imagej_cut_off);
-  tcase_add_loop_test(t, imagej_above_4_gb, 0, 2);
-  tcase_add_loop_test(t, shapes_by_tifffile, 0, sizeof shaped / sizeof *shaped);
-  tcase_add_loop_test(t, descriptions, 0, sizeof described / sizeof *described);
-  tcase_add_test(t, stacks_split_into_files);
-  tcase_add_loop_test(t, series_are_chosen, 0, sizeof two_series / sizeof *two_series);
-  tcase_add_test(t, series_are_checked_alone);
-  tcase_add_test(t, ome_images_in_files);
-  tcase_add_test(t, reduced_pages_are_left_out);
-  tcase_add_test(t, reduced_pages_alone);
-  tcase_add_loop_test(t, slices_without_pages, 0, 12);
-  tcase_add_loop_test(t, slices_in_deep_tiles, 0, 2);
-  tcase_add_test(t, ome_sets_in_order);
-  tcase_add_loop_test(t, ome_companion, 0, 3);
-  tcase_add_test(t, ome_companion_refusals);
-  tcase_add_loop_test(t, voxel_sizes, 0, sizeof sizes / sizeof *sizes);
-  tcase_add_loop_test(t, float_predictor_in_big_endian, 0, 3);
-  return t;
-}
 
 int main(void)
 {
-  Suite *suite = suite_create("stated");
-  suite_add_tcase(suite, cases());
-  return run_suite(suite, CK_FORK_GETENV);
+  tcase_add_checked_fixture(suite_tests(), name_files, remove_files);
+  return run_tests("stated", 60, CK_FORK_GETENV);
 }

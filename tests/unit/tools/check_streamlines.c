@@ -25,7 +25,7 @@ static enum streamline_place rotate(void *self, const double at[3], double u[3])
 static const struct streamline_field whirl = {rotate, NULL, 1e-12, 200};
 
 /* Reference: a helix, whose radius is that of the seed, with the angle TURN t and the height drift t. */
-START_TEST(helix)
+TEST(helix)
 {
   struct streamlines s = {0};
   drift = 0.02;
@@ -48,10 +48,9 @@ START_TEST(helix)
   ck_assert(last->at[2] <= 20 && last->at[2] > 19.998);
   streamlines_free(&s);
 }
-END_TEST
 
 /* A closed circle ends at the longest length in each direction; one that meets the wall ends there. */
-START_TEST(ends)
+TEST(ends)
 {
   struct streamlines s = {0};
   drift = 0;
@@ -68,7 +67,6 @@ START_TEST(ends)
   ck_assert_int_eq(s.end[1], (int64_t)s.points);
   streamlines_free(&s);
 }
-END_TEST
 
 static int read_text(struct seeds *s, const char *text)
 {
@@ -79,7 +77,7 @@ static int read_text(struct seeds *s, const char *text)
   return code;
 }
 
-START_TEST(file)
+TEST(file)
 {
   static const char *const wrong[] = {"1 2\n",    "1 2 3 4\n", "a\n",      "1;2;3\n", "1 2 3\n4 5 inf\n",
                                       "# only\n", "\n",        "1 2 nan\n"};
@@ -93,10 +91,9 @@ START_TEST(file)
   ck_assert_int_eq(read_text(&s, "1 2 3\n4 5\n"), TILE_REJECTED);
   ck_assert_str_eq(e.text, "seeds, line 2: expected a point X Y Z in voxels, or in lengths such as 12mm 3mm 40mm");
 }
-END_TEST
 
 /* 16 seeds over 8 x 8 nodes: one in each block of 2 x 2; in any order of the nodes. 400 over 4 nodes: 100 in each. */
-START_TEST(spread)
+TEST(spread)
 {
   int64_t node[64][3];
   struct seeds s;
@@ -123,16 +120,8 @@ START_TEST(spread)
     ck_assert_int_eq(count[i], 100);
   seeds_free(&s);
 }
-END_TEST
 
 int main(void)
 {
-  Suite *suite = suite_create("streamlines");
-  TCase *all = tcase_create("all");
-  tcase_add_test(all, helix);
-  tcase_add_test(all, ends);
-  tcase_add_test(all, file);
-  tcase_add_test(all, spread);
-  suite_add_tcase(suite, all);
-  return run_suite(suite, CK_FORK_GETENV);
+  return run_tests("streamlines", 0, CK_FORK_GETENV);
 }

@@ -121,7 +121,7 @@ static const struct turn unturned = {{0, 1, 2}, {1, 1, 1}};
 
 /* The box lies around the surface in the same way for every rotation, so that only voxels whose centre lies on the
  * surface may change sides. None of these surfaces has any. */
-START_TEST(turned)
+LOOP_TEST(turned, AORTA)
 {
   struct turn turn[24];
   ck_assert_int_eq(list_turns(turn), 24);
@@ -137,11 +137,10 @@ START_TEST(turned)
     ck_assert_double_eq_tol(o.chords / first.chords, 1, 1e-7);
   }
 }
-END_TEST
 
 /* The voxels fill the volume of the mesh, and so do the chords between cut distances; the finer the voxels, the
  * better. */
-START_TEST(converges)
+LOOP_TEST(converges, AORTA)
 {
   if (!find(_i))
     return;
@@ -155,11 +154,10 @@ START_TEST(converges)
   ck_assert_double_eq_tol(coarse.area * pow(coarse.width, 2), fine.area * pow(fine.width, 2),
                           1e-4 * fine.area * pow(fine.width, 2));
 }
-END_TEST
 
 /* An aorta that is closed by flat caps, as part of its wall. Its ends are those of the README: area, centre and
  * direction outwards. */
-START_TEST(ends_of_the_aorta)
+LOOP_TEST(ends_of_the_aorta, 2)
 {
   static const struct {
     double area, centre[3], normal[3];
@@ -192,7 +190,6 @@ START_TEST(ends_of_the_aorta)
   }
   surface_free(&s);
 }
-END_TEST
 
 int main(void)
 {
@@ -200,12 +197,5 @@ int main(void)
     fprintf(stderr, "check_surface_data: skipped: needs real data: set TESSERA_DATA\n");
     return 77;
   }
-  Suite *suite = suite_create("surface_data");
-  TCase *c = tcase_create("all");
-  tcase_add_loop_test(c, turned, 0, AORTA);
-  tcase_add_loop_test(c, converges, 0, AORTA);
-  tcase_add_loop_test(c, ends_of_the_aorta, 0, 2);
-  tcase_set_timeout(c, 120);
-  suite_add_tcase(suite, c);
-  return run_suite(suite, CK_FORK_GETENV);
+  return run_tests("surface_data", 120, CK_FORK_GETENV);
 }

@@ -70,7 +70,7 @@ static void humps(double *v, double low, double high, double width, bool integer
   }
 }
 
-START_TEST(integers_split_as_defined)
+LOOP_TEST(integers_split_as_defined, 5)
 {
   static const double humped[][3] = {
       {60, 180, 60}, {-90, 40, 20}, {1000, 60000, 900}, {0, 4e9, 2e7}, {0x1p63, 1.5 * 0x1p63, 0x1p61}};
@@ -82,9 +82,8 @@ START_TEST(integers_split_as_defined)
   if (_i < 3)
     ck_assert_double_eq(fast, slow + 1); /* bins of width 1 */
 }
-END_TEST
 
-START_TEST(reals_split_as_defined)
+LOOP_TEST(reals_split_as_defined, 3)
 {
   static const double humped[][3] = {{0.001, 0.002, 0.0003}, {-1e30, 3e30, 2e29}, {1000, 1000.5, 0.1}};
   double v[COUNT + 1];
@@ -94,27 +93,24 @@ START_TEST(reals_split_as_defined)
   for (int i = 0; i < COUNT; i++)
     ck_assert_int_eq(v[i] < fast, v[i] <= slow);
 }
-END_TEST
 
 /* Zeros come first, as around a scanned core: the bins must grow from one value. */
-START_TEST(zeros_come_first)
+TEST(zeros_come_first)
 {
   double v[COUNT + 50] = {0};
   humps(v + 50, 1e-3, 5e5, 1e-4, false);
   double t = otsu(v, COUNT + 50, false);
   ck_assert(t > 0.01 && t < 4e5);
 }
-END_TEST
 
 /* The values and the answer of skimage.filters.threshold_otsu (0.19): 4, so T = 5. */
-START_TEST(a_known_case)
+TEST(a_known_case)
 {
   static const double v[] = {1, 1, 2, 2, 2, 3, 3, 4, 9, 10, 10, 11, 11, 11, 12};
   ck_assert_double_eq(otsu(v, sizeof v / sizeof *v, true), 5);
 }
-END_TEST
 
-START_TEST(one_value_has_no_threshold)
+TEST(one_value_has_no_threshold)
 {
   struct histogram *h;
   double t, v[] = {5, 5, 5};
@@ -124,7 +120,6 @@ START_TEST(one_value_has_no_threshold)
   ck_assert_msg(strstr(e.text, "value 5"), "%s", e.text);
   histogram_free(h);
 }
-END_TEST
 
 /* ---- values in the type in which they are held ---- */
 
@@ -157,7 +152,7 @@ static size_t make_values(const struct voxel_type *t, void *stored, long double 
 }
 
 /* Comparisons in the stored type agree with those of exact numbers, also with limits that the type cannot hold. */
-START_TEST(values_in_memory_compare_like_numbers)
+LOOP_TEST(values_in_memory_compare_like_numbers, sizeof held / sizeof *held)
 {
   const struct voxel_type *t = voxel_type_named(held[_i], strlen(held[_i]));
   const struct voxel_loops *loops = voxel_loops_of(t);
@@ -181,10 +176,9 @@ START_TEST(values_in_memory_compare_like_numbers)
   for (size_t i = 0; i < count; i++)
     ck_assert(low <= wide[i] && wide[i] <= high && wide[i] == (double)v[i]);
 }
-END_TEST
 
 /* A tally gives the histogram that the values give. */
-START_TEST(tallies_are_histograms)
+LOOP_TEST(tallies_are_histograms, 4)
 {
   const struct voxel_type *t = voxel_type_named(held[_i], strlen(held[_i]));
   const struct voxel_loops *loops = voxel_loops_of(t);
@@ -205,7 +199,6 @@ START_TEST(tallies_are_histograms)
   histogram_free(h);
   histogram_free(g);
 }
-END_TEST
 
 static const struct {
   const char *rule, *classes; /* classes of 1 2 3 4 with threshold 3 */
@@ -221,7 +214,7 @@ static const struct {
     {"equal=1e0-2e0", "1100"},
 };
 
-START_TEST(rules_classify)
+LOOP_TEST(rules_classify, sizeof rules / sizeof *rules)
 {
   const double v[] = {1, 2, 3, 4};
   unsigned char c[4];
@@ -232,10 +225,9 @@ START_TEST(rules_classify)
     ck_assert_int_eq(c[i], rules[_i].classes[i] - '0');
   free(r.equal);
 }
-END_TEST
 
 /* Neighbours beyond 2^53, which are equal as doubles; decimal fractions are rounded to doubles. */
-START_TEST(rules_are_exact)
+TEST(rules_are_exact)
 {
   static const struct {
     const char *rule, *classes;
@@ -262,7 +254,6 @@ START_TEST(rules_are_exact)
   ck_assert(c[0] == HYSTERESIS_STRONG && c[1] == HYSTERESIS_WEAK && c[2] == HYSTERESIS_NO);
   free(r.equal);
 }
-END_TEST
 
 /* Thresholds of Otsu's criterion by every value, in another program. */
 static const struct ends_case {
@@ -292,7 +283,7 @@ static const struct ends_case {
      15,
      133}};
 
-START_TEST(ends_move_thresholds)
+LOOP_TEST(ends_move_thresholds, sizeof ends_cases / sizeof *ends_cases)
 {
   const struct ends_case *c = &ends_cases[_i];
   struct histogram_ends ends;
@@ -311,11 +302,10 @@ START_TEST(ends_move_thresholds)
   }
   histogram_free(h);
 }
-END_TEST
 
 /* Three classes over a border: brute force over all pairs of limits gives 1 and 148 with the border, 107 and 148 without;
  * where there is none nothing moves. */
-START_TEST(ends_move_classes)
+TEST(ends_move_classes)
 {
   static const int at[] = {0, 100, 140, 200};
   for (int border = 0; border < 2; border++) {
@@ -334,10 +324,9 @@ START_TEST(ends_move_classes)
     histogram_free(h);
   }
 }
-END_TEST
 
 /* A label is the number of its type that is nearest to the text: 0.7 is no f32, and no f16. */
-START_TEST(labels_are_those_of_the_type)
+TEST(labels_are_those_of_the_type)
 {
   static const struct {
     const char *type, *rule, *classes; /* of v, and of the neighbours of 0.7 in f32 and f16 */
@@ -355,10 +344,9 @@ START_TEST(labels_are_those_of_the_type)
     free(r.equal);
   }
 }
-END_TEST
 
 /* --solid gives the classes that are fluid by --fluid, exchanged; a NaN gets the requested class, by every rule. */
-START_TEST(solids_and_nans)
+TEST(solids_and_nans)
 {
   static const struct {
     const char *rule, *nan, *classes; /* classes of 1 NaN 3 4 with threshold 3; levels for 2 ... 4 */
@@ -391,9 +379,8 @@ START_TEST(solids_and_nans)
   ck_assert_int_eq(rule_parse_nan(&r, "wall", &e), TILE_USAGE);
   free(r.equal);
 }
-END_TEST
 
-START_TEST(odd_rules_are_refused)
+TEST(odd_rules_are_refused)
 {
   static const char *const bad[] = {"",          "belows",    "equal",      "equal=",   "equal=1,",
                                     "equal=1;2", "equal=x",   "equal=3-2",  "equal=1-", "equal=1-2-3",
@@ -403,7 +390,6 @@ START_TEST(odd_rules_are_refused)
     ck_assert_int_eq(rule_parse(&r, bad[i], &e), TILE_USAGE);
   free(r.equal);
 }
-END_TEST
 
 static const struct {
   const char *crop;
@@ -418,7 +404,7 @@ static const struct {
     {":1.1cm,:1e3um,1e0mm:7", {0, 0, 2}, {1, 2, 7}},
 };
 
-START_TEST(crops_are_understood)
+LOOP_TEST(crops_are_understood, sizeof crops / sizeof *crops)
 {
   struct window w = WINDOW_WHOLE;
   ck_assert_int_eq(window_parse(&w, crops[_i].crop, &e), TILE_OK);
@@ -429,9 +415,8 @@ START_TEST(crops_are_understood)
     ck_assert_int_eq(w.end[a], crops[_i].end[a]);
   }
 }
-END_TEST
 
-START_TEST(odd_crops_are_refused)
+TEST(odd_crops_are_refused)
 {
   static const char *const bad[] = {"",      ",",      ",,,",      "1,2,3",    "1:2,1:2",
                                     "a:b,,", "-1:2,,", "1:2:3,,",  "1:2,,x",   "1ell:2,,",
@@ -455,9 +440,8 @@ START_TEST(odd_crops_are_refused)
   ck_assert_int_eq(window_measure(&w, (double[]){1e-3, 1e-3, 1e-3}, NULL, &e), TILE_OK);
   ck_assert_int_eq(window_fit(&w, (int64_t[]){5, 6, 7}, &e), TILE_USAGE);
 }
-END_TEST
 
-START_TEST(windows_cut_and_mirror)
+TEST(windows_cut_and_mirror)
 {
   double slice[20], out_of[6];
   for (int i = 0; i < 20; i++)
@@ -480,7 +464,6 @@ START_TEST(windows_cut_and_mirror)
   mirror_slice(7, (int64_t[]){3, 2, 1}, rows, four);
   ck_assert_mem_eq(four, along_both, 24);
 }
-END_TEST
 
 static const struct {
   char *name[6];
@@ -498,14 +481,13 @@ static const struct {
     {{"v1.5/a", "v1.5/b"}, 0},
 };
 
-START_TEST(series_break_is_found)
+LOOP_TEST(series_break_is_found, sizeof series / sizeof *series)
 {
   int count = 0;
   while (count < 6 && series[_i].name[count])
     count++;
   ck_assert_int_eq(series_break(series[_i].name, count), series[_i].at);
 }
-END_TEST
 
 /* Names in their natural order; each is sorted from the reverse one. break_at, stray: as series_break and series_stray
  * see them in this order; stray NULL: none. */
@@ -546,7 +528,7 @@ static const struct {
     {{"099999999999998.tif", "99999999999999.tif", "100000000000000.tif"}, 0, NULL},
 };
 
-START_TEST(names_are_numbers)
+LOOP_TEST(names_are_numbers, sizeof natural / sizeof *natural)
 {
   char *name[8];
   int count = 0;
@@ -563,7 +545,6 @@ START_TEST(names_are_numbers)
     ck_assert_msg(strncmp(e.text, natural[_i].stray, strlen(natural[_i].stray)) == 0 && strstr(e.text, "--sort given"),
                   "%s", e.text);
 }
-END_TEST
 
 /* ---- several classes ---- */
 
@@ -625,7 +606,7 @@ static void compare_classes(uint64_t seed, int classes, double scale, double fir
   histogram_free(h);
 }
 
-START_TEST(classes_have_the_most_variance)
+TEST(classes_have_the_most_variance)
 {
   for (int classes = 2; classes <= 5; classes++)
     for (uint64_t seed = 1; seed <= 4; seed++) {
@@ -634,10 +615,9 @@ START_TEST(classes_have_the_most_variance)
       compare_classes(seed, classes, 0.125, 7);
     }
 }
-END_TEST
 
 /* As many values as classes; one less; of two the threshold is that of Otsu's method for two. */
-START_TEST(classes_are_not_empty)
+TEST(classes_are_not_empty)
 {
   static const double values[] = {3, 9, 9, 200, 1000, 1000};
   struct histogram *h;
@@ -653,7 +633,6 @@ START_TEST(classes_are_not_empty)
   ck_assert_double_eq(limit[0], threshold);
   histogram_free(h);
 }
-END_TEST
 
 /* ---- the watershed ---- */
 
@@ -709,7 +688,7 @@ static void compare_floods(uint64_t seed, int levels, double free, double out)
   ck_assert_mem_eq(found, wanted, WALL);
 }
 
-START_TEST(floods_rise_in_order)
+TEST(floods_rise_in_order)
 {
   static const int levels[] = {1, 2, 5, WATERSHED_LEVELS};
   for (size_t i = 0; i < sizeof levels / sizeof *levels; i++)
@@ -719,10 +698,9 @@ START_TEST(floods_rise_in_order)
       compare_floods(seed, levels[i], 0.6, 0.3); /* some voxels are never reached */
     }
 }
-END_TEST
 
 /* More voxels wait than a part of the queue holds: from a plane of markers the nearer one reaches each voxel. */
-START_TEST(floods_are_wide)
+TEST(floods_are_wide)
 {
   enum { SIDE = 150, SLICE = SIDE * SIDE };
   static unsigned char marker[SLICE], height[SLICE], found[SLICE];
@@ -740,10 +718,9 @@ START_TEST(floods_are_wide)
   }
   watershed_free(w);
 }
-END_TEST
 
 /* Sobel's gradient, its parts one half of (-1 0 1) times a quarter of (1 2 1) along the others, by definition. */
-START_TEST(heights_are_those_of_gradients)
+LOOP_TEST(heights_are_those_of_gradients, 2)
 {
   struct random r = {3};
   float v[3][3][LEVELS], scratch[3 * LEVELS];
@@ -773,7 +750,6 @@ START_TEST(heights_are_those_of_gradients)
     ck_assert_msg(fabs(to[x] + 0.5 - fmin(wanted, WATERSHED_LEVELS - 0.5)) < 0.5001, "%d, not %g", to[x], wanted);
   }
 }
-END_TEST
 
 /* ---- the band of thresholds ---- */
 
@@ -861,7 +837,7 @@ static struct band band_of(const float *v, const int64_t n[3])
 }
 
 /* i: whole, with NaN, of two slices, of one. Steps of the count and of the digits are 600 * 3 / 4096 and 1. */
-START_TEST(bands_are_those_of_local_thresholds)
+LOOP_TEST(bands_are_those_of_local_thresholds, 4)
 {
   static float v[BAND];
   static double found[BAND];
@@ -879,37 +855,8 @@ START_TEST(bands_are_those_of_local_thresholds)
   ck_assert(fabs(b.high - found[(size_t)ceil(0.98 * (double)count) - 1]) < 0.75);
   ck_assert(b.low == again.low && b.middle == again.middle && b.high == again.high && b.count == again.count);
 }
-END_TEST
 
 int main(void)
 {
-  Suite *suite = suite_create("threshold");
-  TCase *t = tcase_create("all");
-  suite_add_tcase(suite, t);
-  tcase_add_loop_test(t, integers_split_as_defined, 0, 5);
-  tcase_add_loop_test(t, reals_split_as_defined, 0, 3);
-  tcase_add_test(t, zeros_come_first);
-  tcase_add_test(t, a_known_case);
-  tcase_add_test(t, one_value_has_no_threshold);
-  tcase_add_loop_test(t, values_in_memory_compare_like_numbers, 0, sizeof held / sizeof *held);
-  tcase_add_loop_test(t, tallies_are_histograms, 0, 4); /* only the first four types have tallies */
-  tcase_add_loop_test(t, rules_classify, 0, sizeof rules / sizeof *rules);
-  tcase_add_test(t, rules_are_exact);
-  tcase_add_test(t, labels_are_those_of_the_type);
-  tcase_add_test(t, ends_move_classes);
-  tcase_add_loop_test(t, ends_move_thresholds, 0, sizeof ends_cases / sizeof *ends_cases);
-  tcase_add_test(t, solids_and_nans);
-  tcase_add_test(t, odd_rules_are_refused);
-  tcase_add_loop_test(t, crops_are_understood, 0, sizeof crops / sizeof *crops);
-  tcase_add_test(t, odd_crops_are_refused);
-  tcase_add_test(t, windows_cut_and_mirror);
-  tcase_add_loop_test(t, series_break_is_found, 0, sizeof series / sizeof *series);
-  tcase_add_loop_test(t, names_are_numbers, 0, sizeof natural / sizeof *natural);
-  tcase_add_test(t, classes_have_the_most_variance);
-  tcase_add_test(t, classes_are_not_empty);
-  tcase_add_test(t, floods_rise_in_order);
-  tcase_add_test(t, floods_are_wide);
-  tcase_add_loop_test(t, heights_are_those_of_gradients, 0, 2);
-  tcase_add_loop_test(t, bands_are_those_of_local_thresholds, 0, 4);
-  return run_suite(suite, CK_FORK_GETENV);
+  return run_tests("threshold", 0, CK_FORK_GETENV);
 }

@@ -59,7 +59,7 @@ static void reals_are(const double *found, int count, const double *expected)
 /* ---- MetaImage ---- */
 
 /* Every three numbers of the matrix are an axis; Offset is the centre of the first voxel. */
-START_TEST(metaimage_pose)
+TEST(metaimage_pose)
 {
   name(".mhd");
   begin(meta);
@@ -79,10 +79,9 @@ START_TEST(metaimage_pose)
   reals_are(s.pose.axis[0], 9, REALS(0, -1, 0, 1, 0, 0, 0, 0, 1));
   reals_are(s.pose.origin, 3, REALS(0, 0.003, 0.002));
 }
-END_TEST
 
 /* Any white space and commas may separate numbers. */
-START_TEST(numbers_in_text)
+LOOP_TEST(numbers_in_text, 4)
 {
   static const struct {
     const char *ending, *head, *format, *type;
@@ -109,7 +108,6 @@ START_TEST(numbers_in_text)
   ck_assert_str_eq(s.type, texts[_i].type);
   ck_assert(s.forward);
 }
-END_TEST
 
 /* `volumes` volumes of `channels` numbers per voxel, all counted from 0; each is read by its number. */
 static void expect_several(int channels, int volumes, const char *says)
@@ -244,7 +242,7 @@ static void header_says(const struct source *s, int row)
   }
 }
 
-START_TEST(headers_are_read)
+LOOP_TEST(headers_are_read, sizeof headers / sizeof *headers)
 {
   const int channels = headers[_i].channels ? headers[_i].channels : 1,
             volumes = headers[_i].volumes ? headers[_i].volumes : 1;
@@ -257,7 +255,6 @@ START_TEST(headers_are_read)
     header_says(&s, _i);
   }
 }
-END_TEST
 
 /* ---- MRC ---- */
 
@@ -267,7 +264,7 @@ static const struct {
   int mode, bytes;
 } mrcs[] = {{"i8", 0, 1}, {"i16", 1, 2}, {"f32", 2, 4}, {"u16", 6, 2}, {"u8", 0, 1}};
 
-START_TEST(mrc_values)
+LOOP_TEST(mrc_values, sizeof mrcs / sizeof *mrcs)
 {
   const bool real = mrcs[_i].mode == 2, mark = strcmp(mrcs[_i].type, "u8") == 0;
   name(_i % 2 ? ".rec" : ".mrc");
@@ -286,10 +283,9 @@ START_TEST(mrc_values)
     ck_assert(s.dx == 0 && !*s.dx_note && !s.pose.oriented);
   }
 }
-END_TEST
 
 /* Bytes have a sign, unless IMOD says that they have none. */
-START_TEST(mrc_bytes)
+TEST(mrc_bytes)
 {
   for (int k = 0; k < 2; k++) {
     struct source s;
@@ -306,11 +302,10 @@ START_TEST(mrc_bytes)
     unlink(path);
   }
 }
-END_TEST
 
 /* The cell has 10 intervals along each axis; MAPC, MAPR, MAPS say which side of it is along columns. Found by its first
  * bytes under another name. */
-START_TEST(mrc_sides)
+TEST(mrc_sides)
 {
   name(".map");
   made_mrc(&file, &(struct made_mrc){.big = true, .mode = 1, .axes = 123, .cell = {53.6f, 53.6f, 53.6f}});
@@ -324,10 +319,9 @@ START_TEST(mrc_sides)
   ck_assert(s.dx == 0);
   reals_are(s.spacing, 3, REALS(2e-10, 3e-10, 1e-10));
 }
-END_TEST
 
 /* A stack of two volumes (ISPG 401, MZ 5, NZ 10; MRC2014): each is a channel. Angles of 90 and of 0 are right ones. */
-START_TEST(mrc_stack)
+TEST(mrc_stack)
 {
   name(".mrc");
   const struct made_mrc n = {
@@ -339,11 +333,10 @@ START_TEST(mrc_stack)
     ck_assert_double_eq_tol(s.dx, 5e-10, 1e-18);
   }
 }
-END_TEST
 
 /* ---- NIfTI ---- */
 
-START_TEST(nifti_values)
+TEST(nifti_values)
 {
   name(".nii");
   for (int kind = 0; kind < 8; kind++) {
@@ -362,10 +355,9 @@ START_TEST(nifti_values)
     ck_assert(s.forward == (kind >= 4) && s.means == (kind >= 4) && !s.pose.oriented);
   }
 }
-END_TEST
 
 /* Both ways to state an orientation, right-handed or not; x and y are converted from RAS to LPS. */
-START_TEST(nifti_pose)
+TEST(nifti_pose)
 {
   name(".nii");
   struct made_nifti n = plain;
@@ -388,11 +380,10 @@ START_TEST(nifti_pose)
     memcpy(n.qoffset, REALS(1, 2, 3), sizeof n.qoffset);
   }
 }
-END_TEST
 
 /* A matrix that states no volume is passed over for the rotation, or for pixdim; one that contradicts pixdim counts. A
  * warning says each. */
-START_TEST(nifti_contradiction)
+TEST(nifti_contradiction)
 {
   static const struct {
     double srow, pixdim;
@@ -423,11 +414,10 @@ START_TEST(nifti_contradiction)
                   s.warning);
   }
 }
-END_TEST
 
 /* What nifti1_io.c makes of a quaternion longer than 1, and what is said of forms that contradict each other or are not
  * numbers. The sides are 2 um in all. */
-START_TEST(nifti_oddities)
+TEST(nifti_oddities)
 {
   static const struct {
     double b, c, d, at, sform_at;
@@ -462,10 +452,9 @@ START_TEST(nifti_oddities)
     ck_assert(s.pose.oriented == (cases[i].axis[0] != 0));
   }
 }
-END_TEST
 
 /* A third of a turn about 1,1,1 takes x to y, y to z and z to x; then x and y are converted from RAS to LPS. */
-START_TEST(nifti_quaternion)
+TEST(nifti_quaternion)
 {
   name(".nii");
   struct made_nifti n = plain;
@@ -478,11 +467,10 @@ START_TEST(nifti_quaternion)
   struct source s = expect(-1, 0, 1);
   reals_are(s.pose.axis[0], 9, REALS(0, -1, 0, 0, 0, 1, -1, 0, 0));
 }
-END_TEST
 
 /* Rounded to 24 bits, the three numbers of a step along an oblique axis have a length that differs from pixdim; pixdim
  * counts. */
-START_TEST(nifti_oblique)
+TEST(nifti_oblique)
 {
   name(".nii");
   struct made_nifti n = plain;
@@ -496,7 +484,6 @@ START_TEST(nifti_oblique)
   struct source s = expect(-1, 0, 1);
   ck_assert(s.spacing[0] == s.spacing[2] && s.spacing[1] == s.spacing[2]);
 }
-END_TEST
 
 /* ---- NumPy ---- */
 
@@ -534,7 +521,7 @@ static void npy_value(size_t t, int i)
   made_number(&file, value, (size_t)npys[t].bytes, npys[t].type[0] == '>');
 }
 
-START_TEST(npy_values)
+LOOP_TEST(npy_values, sizeof npys / sizeof *npys)
 {
   name(".npy");
   for (int kind = 0; kind < 6; kind++) {
@@ -548,10 +535,9 @@ START_TEST(npy_values)
     ck_assert(!s.forward && s.rereadable && s.dx == 0 && !*s.dx_note);
   }
 }
-END_TEST
 
 /* Axes of size 1 beside the others, in either order. */
-START_TEST(npy_of_many_axes)
+TEST(npy_of_many_axes)
 {
   static const char *const shape[] = {"(1, 5, 3, 4)", "(5, 3, 4, 1)", "(1, 5, 1, 3, 4, 1)"};
   name(".npy");
@@ -563,10 +549,9 @@ START_TEST(npy_of_many_axes)
     expect(-1, 0, 1);
   }
 }
-END_TEST
 
 /* One slice, in either order of axes. */
-START_TEST(npy_of_two_axes)
+TEST(npy_of_two_axes)
 {
   struct source s;
   double values[12];
@@ -584,7 +569,6 @@ START_TEST(npy_of_two_axes)
   }
   unlink(path);
 }
-END_TEST
 
 /* ---- legacy VTK ---- */
 
@@ -612,7 +596,7 @@ static void vtk_numbers(bool binary, int first, int count)
   made_text(&file, "\n");
 }
 
-START_TEST(vtk_values)
+LOOP_TEST(vtk_values, 4)
 {
   const bool binary = _i & 1, cells = _i & 2;
   name(".vtk");
@@ -626,7 +610,6 @@ START_TEST(vtk_values)
   reals_are(s.pose.axis[0], 9, REALS(1, 0, 0, 0, 1, 0, 0, 0, 1));
   reals_are(s.pose.origin, 3, cells ? REALS(1e-3, 2e-3, 3e-3) : REALS(0, 1e-3, 2e-3));
 }
-END_TEST
 
 static int open_array(struct source *s, const char *array)
 {
@@ -661,7 +644,7 @@ static void expect_array(const char *array, double first, const char *says)
   s.close(&s);
 }
 
-START_TEST(vtk_arrays)
+LOOP_TEST(vtk_arrays, 2)
 {
   struct source s;
   name(".vtk");
@@ -679,12 +662,11 @@ START_TEST(vtk_arrays)
   }
   unlink(path);
 }
-END_TEST
 
 /* ---- several volumes ---- */
 
 /* Components have their own axis, after that of times. */
-START_TEST(nifti_times)
+LOOP_TEST(nifti_times, 2)
 {
   struct made_nifti n = plain;
   name(".nii");
@@ -695,7 +677,6 @@ START_TEST(nifti_times)
   made_values(&file, 3 * COUNT, false);
   expect_several(1, 3, "contains 3 volumes (times or components)");
 }
-END_TEST
 
 /* ---- integers of 64 bits ---- */
 
@@ -717,7 +698,7 @@ static const struct {
 };
 
 /* Neighbours that are equal as doubles are kept exactly. */
-START_TEST(integers_of_64_bits)
+LOOP_TEST(integers_of_64_bits, sizeof longs / sizeof *longs)
 {
   struct source s;
   uint64_t slice[NX * NY];
@@ -746,33 +727,8 @@ START_TEST(integers_of_64_bits)
   s.close(&s);
   unlink(path);
 }
-END_TEST
 
 int main(void)
 {
-  Suite *suite = suite_create("volume");
-  TCase *c = tcase_create("all");
-  tcase_add_test(c, metaimage_pose);
-  tcase_add_loop_test(c, npy_values, 0, sizeof npys / sizeof *npys);
-  tcase_add_test(c, npy_of_many_axes);
-  tcase_add_test(c, npy_of_two_axes);
-  tcase_add_loop_test(c, vtk_values, 0, 4);
-  tcase_add_loop_test(c, vtk_arrays, 0, 2);
-  tcase_add_loop_test(c, numbers_in_text, 0, 4);
-  tcase_add_loop_test(c, mrc_values, 0, sizeof mrcs / sizeof *mrcs);
-  tcase_add_test(c, mrc_bytes);
-  tcase_add_test(c, mrc_sides);
-  tcase_add_test(c, mrc_stack);
-  tcase_add_test(c, nifti_values);
-  tcase_add_test(c, nifti_pose);
-  tcase_add_test(c, nifti_contradiction);
-  tcase_add_test(c, nifti_oddities);
-  tcase_add_test(c, nifti_quaternion);
-  tcase_add_test(c, nifti_oblique);
-  tcase_add_loop_test(c, headers_are_read, 0, sizeof headers / sizeof *headers);
-  tcase_add_loop_test(c, nifti_times, 0, 2);
-  tcase_add_loop_test(c, integers_of_64_bits, 0, sizeof longs / sizeof *longs);
-  tcase_set_timeout(c, 60);
-  suite_add_tcase(suite, c);
-  return run_suite(suite, CK_FORK_GETENV);
+  return run_tests("volume", 60, CK_FORK_GETENV);
 }

@@ -152,15 +152,14 @@ static void expect_refusal(const char *says)
   unlink(path);
 }
 
-START_TEST(what_is_refused)
+LOOP_TEST(what_is_refused, sizeof refusals / sizeof *refusals)
 {
   name(refusals[_i].ending);
   begin(refusals[_i].header);
   expect_refusal(refusals[_i].says);
 }
-END_TEST
 
-START_TEST(nifti_refused)
+TEST(nifti_refused)
 {
   name(".nii");
   struct made_nifti n = plain;
@@ -180,9 +179,8 @@ START_TEST(nifti_refused)
   memcpy(file.bytes + 344, "ni1", 3);
   expect_refusal("values are in another file (.img)");
 }
-END_TEST
 
-START_TEST(mrc_refused)
+TEST(mrc_refused)
 {
   name(".mrc");
   begin("MRC");
@@ -208,9 +206,8 @@ START_TEST(mrc_refused)
   memset(file.bytes + 208, 0, 4);
   expect_refusal("is not an MRC file: its header has no MAP");
 }
-END_TEST
 
-START_TEST(volumes_come_alone)
+TEST(volumes_come_alone)
 {
   struct source s;
   name(".mha");
@@ -219,7 +216,6 @@ START_TEST(volumes_come_alone)
   ck_assert_int_eq(open_channel(&s, -1), TILE_FAILED);
   ck_assert_ptr_nonnull(strstr(e.text, "No such file"));
 }
-END_TEST
 
 /* ---- damage ---- */
 
@@ -241,7 +237,7 @@ static const struct {
     {"short", "1 2 33", "ends within or right after its last number"},
 };
 
-START_TEST(damaged_text)
+LOOP_TEST(damaged_text, sizeof damaged / sizeof *damaged)
 {
   struct source s;
   double values[3];
@@ -257,7 +253,6 @@ START_TEST(damaged_text)
   s.close(&s);
   unlink(path);
 }
-END_TEST
 
 static void make_text(void)
 {
@@ -341,7 +336,7 @@ static int read_all(void)
   return code;
 }
 
-START_TEST(truncated_files_are_rejected)
+LOOP_TEST(truncated_files_are_rejected, WHOLES)
 {
   make_whole(_i);
   made_write(&file, path, file.length);
@@ -354,9 +349,8 @@ START_TEST(truncated_files_are_rejected)
   }
   unlink(path);
 }
-END_TEST
 
-START_TEST(flipped_bytes_are_read_or_rejected)
+LOOP_TEST(flipped_bytes_are_read_or_rejected, WHOLES)
 {
   make_whole(_i);
   for (size_t at = 0; at < file.length; at++)
@@ -370,20 +364,8 @@ START_TEST(flipped_bytes_are_read_or_rejected)
     }
   unlink(path);
 }
-END_TEST
 
 int main(void)
 {
-  Suite *suite = suite_create("volume damage");
-  TCase *c = tcase_create("all");
-  tcase_add_loop_test(c, what_is_refused, 0, sizeof refusals / sizeof *refusals);
-  tcase_add_test(c, nifti_refused);
-  tcase_add_test(c, mrc_refused);
-  tcase_add_test(c, volumes_come_alone);
-  tcase_add_loop_test(c, damaged_text, 0, sizeof damaged / sizeof *damaged);
-  tcase_add_loop_test(c, truncated_files_are_rejected, 0, WHOLES);
-  tcase_add_loop_test(c, flipped_bytes_are_read_or_rejected, 0, WHOLES);
-  tcase_set_timeout(c, 60);
-  suite_add_tcase(suite, c);
-  return run_suite(suite, CK_FORK_GETENV);
+  return run_tests("volume damage", 60, CK_FORK_GETENV);
 }

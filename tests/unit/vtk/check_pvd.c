@@ -33,7 +33,7 @@ static void expect_entry(const struct pvd *p, size_t i, double time, const char 
 }
 
 /* The text is that of ParaView's own lists (Kitware wiki, ParaView/Data formats, "PVD File Format"). */
-START_TEST(text_of_a_list)
+TEST(text_of_a_list)
 {
   static const char want[] = "<?xml version=\"1.0\"?>\n"
                              "<VTKFile type=\"Collection\" version=\"1.0\" byte_order=\"LittleEndian\">\n"
@@ -53,9 +53,8 @@ START_TEST(text_of_a_list)
   ck_assert_str_eq(text, want);
   pvd_free(&p);
 }
-END_TEST
 
-START_TEST(read_back)
+TEST(read_back)
 {
   static const char odd[] = "caf\303\251 <1> & '2' \"3\"&amp;.vti";
   struct pvd p = read_list(); /* there is no such file */
@@ -72,10 +71,9 @@ START_TEST(read_back)
   expect_entry(&p, 2, 1.0 / 3, odd);
   pvd_free(&p);
 }
-END_TEST
 
 /* Entries are in order of time; a file that is there already gets its new time and place. */
-START_TEST(order_and_replacement)
+TEST(order_and_replacement)
 {
   struct pvd p = {0};
   put(&p, 2, "b");
@@ -101,10 +99,9 @@ START_TEST(order_and_replacement)
   p = read_list();
   ck_assert_uint_eq(p.count, 0);
 }
-END_TEST
 
 /* Every beginning of a list, every list with a byte that is another, and other files. */
-START_TEST(refused)
+TEST(refused)
 {
   static const char *const others[] = {"", "hello\n", "<?xml version=\"1.0\"?>\n<VTKFile type=\"ImageData\"/>\n",
                                        "<?xml version=\"1.0\"?>\n"
@@ -144,7 +141,6 @@ START_TEST(refused)
   ck_assert_int_eq(pvd_read(&p, ".", &e), TILE_FAILED);
   ck_assert_int_eq(pvd_write(&p, "no/such/folder.pvd", &e), TILE_FAILED);
 }
-END_TEST
 
 static void write_for_ever(void)
 {
@@ -160,7 +156,7 @@ static void write_for_ever(void)
 }
 
 /* A program that is killed while it writes, again and again: the list is whole each time, and goes on. */
-START_TEST(killed)
+TEST(killed)
 {
   size_t count = 0;
   for (int k = 0; k < 12; k++) {
@@ -186,7 +182,6 @@ START_TEST(killed)
     pvd_free(&p);
   }
 }
-END_TEST
 
 static void remove_all(void)
 {
@@ -198,15 +193,6 @@ static void remove_all(void)
 
 int main(void)
 {
-  Suite *suite = suite_create("pvd");
-  TCase *c = tcase_create("all");
-  tcase_add_checked_fixture(c, name_files, remove_all);
-  tcase_add_test(c, text_of_a_list);
-  tcase_add_test(c, read_back);
-  tcase_add_test(c, order_and_replacement);
-  tcase_add_test(c, refused);
-  tcase_add_test(c, killed);
-  tcase_set_timeout(c, 60);
-  suite_add_tcase(suite, c);
-  return run_suite(suite, CK_FORK_GETENV);
+  tcase_add_checked_fixture(suite_tests(), name_files, remove_all);
+  return run_tests("pvd", 60, CK_FORK_GETENV);
 }

@@ -64,7 +64,7 @@ static char *written(size_t *length)
   return text;
 }
 
-START_TEST(xml_head)
+TEST(xml_head)
 {
   size_t length;
   char *text = written(&length);
@@ -83,7 +83,6 @@ START_TEST(xml_head)
     ck_assert_msg(memmem(text, length, lines[i], strlen(lines[i])), "no %s", lines[i]);
   free(text);
 }
-END_TEST
 
 /* Offsets count from the byte after the underscore; each array begins with its length. */
 static const void *array_at(const char *data, size_t offset, uint64_t bytes)
@@ -94,7 +93,7 @@ static const void *array_at(const char *data, size_t offset, uint64_t bytes)
   return data + offset + sizeof head;
 }
 
-START_TEST(binary_part)
+TEST(binary_part)
 {
   static const char end[] = "\n  </AppendedData>\n</VTKFile>\n";
   size_t length;
@@ -116,7 +115,6 @@ START_TEST(binary_part)
   ck_assert_int_eq(memcmp(s + N, end, strlen(end)), 0);
   free(text);
 }
-END_TEST
 
 /* An array in VTK's blocks: their number, their size, the size of a smaller last one, their compressed sizes; then the
  * blocks. */
@@ -155,7 +153,7 @@ static int counted(void *self, int64_t z, void *values, struct tile_error *error
   return 0;
 }
 
-START_TEST(blocks_are_packed)
+TEST(blocks_are_packed)
 {
   static const struct vti_array both[] = {{"first", VTI_FLOAT64, 1, counted, NULL},
                                           {"behind", VTI_FLOAT64, 1, counted, NULL}};
@@ -183,9 +181,8 @@ START_TEST(blocks_are_packed)
   free(text);
   fclose(out);
 }
-END_TEST
 
-START_TEST(failures_come_through)
+TEST(failures_come_through)
 {
   struct vti_array bad = {"pressure", VTI_FLOAT64, 1, refuse, NULL};
   struct vti v = {.grid = {1, 1, 1}, .spacing = 1, .units = "", .arrays = &bad, .count = 1};
@@ -197,9 +194,8 @@ START_TEST(failures_come_through)
   ck_assert_int_eq(vti_write(&v, file, &e), TILE_FAILED);
   fclose(file);
 }
-END_TEST
 
-START_TEST(a_full_disk_is_reported)
+TEST(a_full_disk_is_reported)
 {
   FILE *full = fopen("/dev/full", "w");
   if (!full)
@@ -209,17 +205,8 @@ START_TEST(a_full_disk_is_reported)
   ck_assert_ptr_nonnull(strstr(e.text, "No space left"));
   fclose(full);
 }
-END_TEST
 
 int main(void)
 {
-  Suite *suite = suite_create("vti");
-  TCase *all = tcase_create("all");
-  tcase_add_test(all, xml_head);
-  tcase_add_test(all, binary_part);
-  tcase_add_test(all, blocks_are_packed);
-  tcase_add_test(all, failures_come_through);
-  tcase_add_test(all, a_full_disk_is_reported);
-  suite_add_tcase(suite, all);
-  return run_suite(suite, CK_FORK_GETENV);
+  return run_tests("vti", 0, CK_FORK_GETENV);
 }
