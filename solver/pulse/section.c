@@ -355,7 +355,8 @@ static double complex value_at(const struct lbm_section *s, const double complex
   for (int k = 0; k < 2; k++)
     by[k] = to[k] - (double)s->cell[number].at[k];
   const double complex value = expand(s, x, number, by, g);
-  const double turn = link[s->axis] / n[s->axis];
+  /* what leads from the end of the link back, along the normal, to the layer or to the plane */
+  const double turn = s->flat ? link[s->axis] / n[s->axis] : link[0] * n[0] + link[1] * n[1] + link[2] * n[2];
   *slope = 0;
   for (int k = 0; k < 2; k++)
     *slope += g[k] * (link[s->along[k]] - turn * n[s->along[k]]);

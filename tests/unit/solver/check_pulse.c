@@ -200,6 +200,53 @@ START_TEST(tube_that_is_cut_askew)
 }
 END_TEST
 
+/* The opening of a tube across a plane that lies askew along all axes, by all links of three layers of nodes that cross it:
+ * phi = (R^2 - r^2) / 4, and its derivative along a link. */
+START_TEST(tube_across_a_tilted_plane)
+{
+  enum { N = 44, R = 16, MOST = N * N * 3 * 18 };
+  static struct lbm_cap_place place[MOST];
+  static double re[MOST], im[MOST];
+  static struct lbm_section_shape shape[MOST];
+  static const struct tile_patch patch[] = {{.name = "in", .face = "z-"}};
+  const double n[3] = {0.42, _i ? -0.56 : 0.56, sqrt(1 - 0.42 * 0.42 - 0.56 * 0.56)}, centre[3] = {21.3, 21.9, 22.2};
+  struct lbm_cap cap = {.place = place};
+  struct lbm_section *s;
+  struct made m;
+  made_domain(&m, full_bits(N, N, N), (struct tile_make){.patches = 1, .patch = patch});
+  memcpy(m.domain.patch[0].normal, n, sizeof n);
+  for (int64_t y = 0; y < N; y++)
+    for (int64_t x = 0; x < N; x++) {
+      const double b = (double)x - centre[0], c = (double)y - centre[1], a = -(n[0] * b + n[1] * c) / n[2];
+      for (int layer = -1; layer < 2 && b * b + c * c + a * a < R * R; layer++)
+        for (int link = 1; link < 19; link++)
+          if (lbm_c[link][0] * n[0] + lbm_c[link][1] * n[1] + lbm_c[link][2] * n[2] < 0)
+            place[cap.count++] = (struct lbm_cap_place){{x, y, lround(centre[2] + a) + layer}, link};
+    }
+  OK(&m, lbm_section_make(&s, &m.domain, 0, &cap, &m.e));
+  OK(&m, lbm_section_solve(s, 0, 1, re, im, shape, &m.e));
+  double off[2] = {0};
+  for (size_t i = 0; i < cap.count; i++) {
+    double point[3], along = 0, square = 0, up = 0;
+    lbm_cap_point(point, place + i);
+    for (int a = 0; a < 3; a++)
+      up += (point[a] - centre[a]) * n[a];
+    for (int a = 0; a < 3; a++) {
+      const double p = point[a] - centre[a] - up * n[a];
+      square += p * p;
+      along -= p * lbm_c[place[i].link][a] / 2;
+    }
+    if (square > 0.1 * R * R) /* the rim is stairs */
+      continue;
+    off[0] = fmax(off[0], fabs(re[i] - (R * R - square) / 4) / (R * R / 4.));
+    off[1] = fmax(off[1], fabs(shape[i].slope - along) / (R / 2.));
+  }
+  ck_assert_msg(off[0] < 0.03 && off[1] < 0.036, "%g %g", off[0], off[1]);
+  lbm_section_free(s);
+  made_free(&m);
+}
+END_TEST
+
 /* Slit of half-width h: psi = (1 - cosh(k y) / cosh(k h)) / (i omega), k^2 = i omega / nu, at alpha 1, 3 and 10. */
 START_TEST(oscillating_slit)
 {
@@ -591,6 +638,7 @@ int main(void)
   tcase_add_test(all, faults_of_waves);
   tcase_add_test(all, square_duct);
   tcase_add_loop_test(all, tube_that_is_cut_askew, 0, 2);
+  tcase_add_loop_test(all, tube_across_a_tilted_plane, 0, 2);
   tcase_add_loop_test(all, oscillating_slit, 0, 3);
   tcase_add_loop_test(all, rate_is_exact, 0, 3);
   tcase_add_test(all, windkessel);
