@@ -86,6 +86,19 @@ tessera voxelize --quiet --shape spheres:porosity=0.4,d=9,seed=3 --size 40,40,40
 for threads in 1 3; do OMP_NUM_THREADS=$threads tessera stats --network $threads.csv pack.vox >text; done
 [ "$(wc -l <1.csv)" -gt 50 ] || fail "few pores"
 cmp 1.csv 3.csv || fail "another number of threads gives another network"
+# lengths of a throat: from one centre of a pore to the other, and by way of the centre of the throat, which lies off that line
+awk -F, '
+  NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
+  $1 != "" { for (a = 0; a < 3; a++) pore[NR - 2, a] = $(at["pore.coords[" a "]"]) }
+  $(at["throat.filler"]) == "False" { n++; row[n] = $0 }
+  END { for (k = 1; k <= n; k++) { split(row[k], v); direct = one = two = 0
+      for (a = 0; a < 3; a++) { c = v[at["throat.centre[" a "]"]]
+        p = pore[v[at["throat.conns[0]"]], a]; q = pore[v[at["throat.conns[1]"]], a]
+        direct += (p - q) ^ 2; one += (p - c) ^ 2; two += (q - c) ^ 2 }
+      total = sqrt(one) + sqrt(two); direct = sqrt(direct); bent += total > 1.05 * direct
+      d = v[at["throat.direct_length"]] - direct; t = v[at["throat.total_length"]] - total
+      if (d * d + t * t > 1e-8 * total * total) { print v[at["throat.direct_length"]], direct, v[at["throat.total_length"]], total; exit 1 } }
+    exit !(bent > 20) }' 1.csv >lengths || fail "lengths of throats, found and wanted: $(cat lengths)"
 
 # ---- refusals: no file is written, none is left half-written
 rm -f ./*.csv ./*.dat
