@@ -65,6 +65,17 @@ is "$(json more.json openings 0 extended_m) $(json more.json openings 1 extended
 tessera voxelize short.obj --voxel 1mm --cap --extend all=2mm --json -q -o more.vox >more.json
 is "$(json more.json grid)" '[10, 10, 18]'
 
+# Where the grid grows at its lower end all else that is said of the surface stays where it is: rims that are not opened too
+tessera voxelize slanted.obj --voxel 0.5mm --cap=0 --extend all=5mm -o more.vox 2>report
+rim=$(sed -n 's/^ *flat rim 1 .*centre \(.*\) mm, normal.*/\1/p' report)
+echo "$rim" | awk -F ', ' '{ exit !(NF == 3 && $1 * $1 < 1e-6 && ($2 + 12 * sin(0.4)) ^ 2 < 1e-6 && ($3 - 12 * cos(0.4)) ^ 2 < 1e-6) }' ||
+  fail "the rim that stays: $(cat report)"
+# and what has no room to end on a plane of the grid is told: of two tubes askew, 1 mm apart, the ends between them
+tube 0.4 0 12 13 25 >near.obj
+tessera voxelize near.obj --voxel 0.5mm --cap --json -o near.vox >near.json 2>report
+is "$(grep -c 'warning: .* ends in steps, since there is no room' report)" "$(grep -c '"behind_m": 0,\{0,1\}$' near.json)"
+grep -q 'warning: outlet1 ends in steps, since there is no room' report || fail "no room between two ends: $(cat report)"
+
 # ---- what it meets --------------------------------------------------------------------------------------------
 tessera voxelize two.obj --voxel 0.5mm --cap --extend outlet1=4.9mm --quiet -o two.vox
 unwritten=none.vox
