@@ -232,6 +232,11 @@ flooded() { tessera-voxelize --raw 10,1,1,u8 --segment "$@" edge 2>err | voxels 
 is "$(flooded watershed:21,100)" 1111100000
 grep -q 'watershed  *21 and 100, fluid is below$' err || fail "$(cat err)"
 is "$(flooded watershed --fluid above)" 0000011111
+# by differences to one side the class would begin at the third voxel, or at the fourth; along all axes
+printf '\024\024\032\062\066\114\136\144\144' >slow # 20 20 26 50 54 76 94 100 100
+for size in 9,1,1 1,9,1 1,1,9; do
+  is "$(tessera-voxelize -q --raw $size,u8 --segment watershed:21,100 slow | voxels | grep '^[01]' | tr -d '\n')" 111110000
+done
 printf '\0\0\040\101\0\0\300\177\0\0\160\101\0\0\240\101' >hole4 # 10, NaN, 15, 20: no flood from 10 reaches 15
 is "$(tessera-voxelize -q --raw 4,1,1,f32 --segment watershed:11,20 --nan fluid hole4 | voxels | grep '^[01]')" 1100
 is "$(tessera-voxelize -q --raw 4,1,1,f32 --segment watershed:11,20 --nan solid hole4 | voxels | grep '^[01]')" 1000

@@ -150,6 +150,18 @@ static struct source open_made(double what(int x, int y, int z))
   return s;
 }
 
+/* A bright disc, whose level falls by a parabola; around it grains of 110 in 100, where the parabola goes on and falls below 0. */
+static double falling(double r)
+{
+  return 1.2 - 0.5 * r * r / 625;
+}
+
+static double disc(int x, int y, int z)
+{
+  const double r = radius_at(x, y);
+  return r < 25 ? 100 + 200 * falling(r) : (3 * x + 7 * y + z) % 11 ? 100 : 110;
+}
+
 /* Root of the mean square difference of a class from its mean, over all slices, after the filter; NULL: as it is. */
 static double spread(double what(int x, int y, int z), int kind, const char *text, bool bright)
 {
@@ -179,6 +191,34 @@ START_TEST(flat_is_what_was_hardened)
                 spread(hardened, FILTER_KIND_FLATTEN, "28,31.5", true));
   ck_assert(spread(hardened, FILTER_KIND_FLATTEN, "28,31.5", false) < 0.05);
   ck_assert(spread(hardened, FILTER_KIND_FLATTEN, NULL, true) > 2); /* another axis */
+}
+END_TEST
+
+/* The grains around the disc have their contrast to the mean of the dark class over the level, but at most twentyfold. */
+START_TEST(flat_is_at_most_twentyfold)
+{
+  static double slice[SIDE * SIDE];
+  struct source s = open_made(disc);
+  double dark = 0, dim = 0, mean = 0, bright = 0;
+  for (int i = 0; i < SIDE * SIDE * DEEP; i++) {
+    const int x = i % SIDE, y = i / SIDE % SIDE, z = i / (SIDE * SIDE);
+    *(radius_at(x, y) < 25 ? &mean : &dark) += disc(x, y, z);
+    *(radius_at(x, y) < 25 ? &bright : &dim) += 1;
+  }
+  dark /= dim;
+  mean = mean / bright - dark;
+  apply(&s, FILTER_KIND_FLATTEN, "28,31.5");
+  for (int z = 0; z < DEEP; z++) {
+    ck_assert_int_eq(s.read(&s, z, slice, &e), TILE_OK);
+    for (int i = 0; i < SIDE * SIDE; i++) {
+      const double r = radius_at(i % SIDE, i / SIDE), level = (100 - dark + 200 * falling(r)) / mean;
+      const double wanted = (disc(i % SIDE, i / SIDE, z) - dark) / fmax(level, 0.05),
+                   off = fabs(slice[i] - dark - wanted);
+      /* near the least level a small error of the fit is a large one of its inverse */
+      ck_assert_msg(off < 0.03 * fabs(wanted) || (level > 0.02 && level < 0.25), "%g of %g at %g", off, wanted, r);
+    }
+  }
+  s.close(&s);
 }
 END_TEST
 
@@ -399,6 +439,7 @@ int main(void)
   tcase_add_test(t, rarer_flat_values_have_no_noise);
   tcase_add_test(t, no_noise_is_no_strength);
   tcase_add_test(t, flat_is_what_was_hardened);
+  tcase_add_test(t, flat_is_at_most_twentyfold);
   tcase_add_loop_test(t, noise_alone_is_exact, 0, 2);
   tcase_add_test(t, a_flat_slice_is_no_surround);
   tcase_add_test(t, rings_are_taken_off);
