@@ -207,6 +207,8 @@ bad 3 'second unit of the value' --set inlet0:flow=second.txt,mL/s
 bad 3 'has 2 points.*for a steady flow write the number' --set inlet0:flow=few.txt
 awk '{ print 2 * $1, 1e-4 * $2 }' steps.txt >long.txt
 bad 3 'long.txt is 240 steps long, and the period 120: give --period' --set inlet0:flow=steps.txt --set outlet1:pressure=long.txt
+awk '{ print 1.1 * $1, 1e-4 * $2 }' steps.txt >long.txt
+bad 3 'long.txt is 132 steps long, and the period 120: give --period' --set inlet0:flow=steps.txt --set outlet1:pressure=long.txt
 bad 2 'three or more' --period 0.5 --set inlet0:flow=steps.txt
 unit() { as "$1" unit.txt; bad "$2" "$3" $physical --set "inlet0:flow=unit.txt$4"; }
 unit 't [s],Q [ccm/s]' 2 'unit.txt: "ccm/s" is no unit that is known: units are made from m, s, .*cc, .*cmH2O' ''
