@@ -51,6 +51,9 @@ find tests -name '*.sh' -o -name '*.py' | sed 's/\.[a-z]*$//' | sort | uniq -d |
 ! grep -rnE '^(slow|hurried|sanitized|fail|skip|lacks|finish)\(\)' tests --include='*.sh' --exclude=lib.sh >&2 ||
   fail "scripts with functions of lib.sh"
 
+# the tests that drawn faults are given to
+! command -v python3 >/dev/null || python3 tests/mutants/draw.py --check || fail "tests/mutants/draw.py names tests that are not there"
+
 # faults that make mutants plants: they are planted where they were
 command -v patch >/dev/null || skip "no patch; the paths lead to files"
 for patch in tests/mutants/*.patch; do

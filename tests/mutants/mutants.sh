@@ -8,12 +8,17 @@
 #   MUTANTS="03 17"   these alone, again
 #   MUTANTS_ALL=yes   make check-all for those that make check misses: "noticed by the slow tier"
 #   MUTANTS_LIMIT=900 seconds that the tests of one fault may take
-# Exit 0: the fast tier notices all but two, or all of MUTANTS.
+#   MUTANTS_DRAW=100  in place of the patches so many faults that draw.py draws, of lines changed since MUTANTS_SINCE (the last
+#                     tag; "all": of all lines) in MUTANTS_PATHS, by MUTANTS_SEED (1); to the tests of their folder alone.
+#                     Those that survive are printed: some change nothing that can be seen.
+# Exit 0: the fast tier notices all but two, or all of MUTANTS, or nine of ten that were drawn.
 set -eu
 patches=$srcdir/tests/mutants
 folder=$builddir/mutants
 source=$folder/source build=$folder/build results=$folder/results
 limit=${MUTANTS_LIMIT:-900}
+drawn=${MUTANTS_DRAW:-}
+[ ! "$drawn" ] || patches=$folder/drawn results=$folder/drawn.results
 
 # The kernels that this machine can run and that compile soonest.
 one_isa() {
@@ -39,7 +44,7 @@ copy_tree() {
     rm -rf "$folder/new"
     return
   fi
-  rm -rf "$source" "$build" "$results" "$folder/clean"
+  rm -rf "$source" "$build" "$folder"/*results "$folder"/clean*
   mv "$folder/new" "$source"
 }
 
@@ -56,12 +61,37 @@ prepare() {
   compile || { tail "$folder/log" >&2; exit 99; }
 }
 
+# The faults of another choice than the last one are others: what was said of those goes.
+draw() {
+  choice="$drawn ${MUTANTS_SEED:-1} ${MUTANTS_SINCE:-} ${MUTANTS_PATHS:-}"
+  [ "$(cat "$patches/choice" 2>/dev/null)" != "$choice" ] || return 0
+  rm -rf "$patches" "$results"
+  mkdir "$patches"
+  # shellcheck disable=SC2086 # paths are words
+  python3 "$srcdir/tests/mutants/draw.py" "$patches" "$drawn" "${MUTANTS_SEED:-1}" "${MUTANTS_SINCE:-}" ${MUTANTS_PATHS:-}
+  echo "$choice" >"$patches/choice"
+}
+
+# the first of these TESTS that fails, or nothing
+first_failed() {
+  for test; do
+    by=$(failed check TESTS="$test")
+    [ -z "$by" ] || break
+  done
+  echo "$by"
+}
+
+tests_of() { sed -n 's/^tests: //p;/^---/q' "$1"; }
+
 # A test that fails without a fault would notice every one.
 check_clean() {
-  [ ! -f "$folder/clean" ] || return 0
-  by=$(failed check)
+  clean=$folder/clean${drawn:+-drawn}
+  tests=$(for patch in "$patches"/*.patch; do tests_of "$patch"; done | tr ' ' '\n' | sort -u | tr '\n' ' ')
+  [ "$(cat "$clean" 2>/dev/null)" != "$tests" ] || return 0
+  # shellcheck disable=SC2086 # tests are words
+  by=$(if [ "$drawn" ]; then first_failed $tests; else failed check; fi)
   [ -z "$by" ] || { echo "mutants: without any fault these fail: $by" >&2; exit 99; }
-  : >"$folder/clean"
+  echo "$tests" >"$clean"
 }
 
 # failed TARGET [VARIABLE]: the tests that fail, or nothing. Without paths.sh, which fails for every fault: a patch that is in
@@ -69,6 +99,8 @@ check_clean() {
 failed() {
   find "$build" -name '*.trs' -exec rm -f {} +
   code=0
+  ulimit -f 8000000  # blocks and KiB: a fault may fill the disk or the memory
+  ulimit -v 16000000
   timeout "$limit" make --no-print-directory -s -k -C "$build" "$@" >"$folder/log" 2>&1 || code=$?
   {
     find "$build" -name '*.trs' -exec grep -l '^:test-result: *\(FAIL\|ERROR\)' {} + |
@@ -80,9 +112,9 @@ failed() {
 # judge PATCH: what is said of it
 judge() {
   compile || { echo "BAD: does not compile"; return; }
-  tests=$(sed -n 's/^tests: //p;/^---/q' "$1")
-  by=$(failed check TESTS="$tests")
-  [ "$by" ] || by=$(failed check)
+  # shellcheck disable=SC2046
+  by=$(first_failed $(tests_of "$1"))
+  [ "$by" ] || [ "$drawn" ] || by=$(failed check)
   [ -z "$by" ] || { echo "noticed by $by"; return; }
   [ -z "${MUTANTS_ALL:-}" ] || by=$(failed check-all)
   echo "NOT NOTICED${by:+ but by the slow tier: $by}"
@@ -110,9 +142,10 @@ done_before() {
 }
 
 prepare
+[ ! "$drawn" ] || draw
 check_clean
 total=0 noticed=0
-for patch in "$patches"/[0-9]*-*.patch; do
+for patch in "$patches"/*-*.patch; do
   number=${patch##*/}
   number=${number%%-*}
   case " ${MUTANTS:-$number} " in *" $number "*) ;; *) continue ;; esac
@@ -122,8 +155,12 @@ for patch in "$patches"/[0-9]*-*.patch; do
     try "$patch" "$number"
   fi
   ! grep -q "^$number noticed" "$results" || noticed=$((noticed + 1))
+  [ "$drawn" ] || continue
+  ! grep -q "^$number BAD" "$results" || total=$((total - 1))
+  ! grep -q "^$number NOT" "$results" || { echo "$number survives:"; sed -n '1p;/^[-+][^-+]/p' "$patch"; }
 done
 echo "$noticed of $total noticed"
-missed=2
+missed=${drawn:+$((total / 10))}
+missed=${missed:-2}
 [ -z "${MUTANTS:-}" ] || missed=0
 [ $((total - noticed)) -le $missed ]
