@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "flow.h"
+#include "anderson.h"
 #include "graph.h"
 #include "stages.h"
 #include "steady.h"
@@ -236,6 +237,42 @@ START_TEST(inertia_has_a_margin)
 }
 END_TEST
 
+/* With as many differences as there are unknowns Anderson's method solves linear equations: of m = fixed + A (m - fixed), which
+ * plain steps would leave. */
+START_TEST(mixing_solves_linear_equations)
+{
+  enum { N = 4 };
+  static const double a[N][N] = {{0.5, 1.3, -0.2, 0.1},
+                                 {-0.4, 0.6, 0.9, 0.2},
+                                 {0.2, -0.1, -0.7, 1.3},
+                                 {0.7, 0.2, 0.4, 0.8}},
+                      fixed[N] = {1, -2, 3, 0.5};
+  struct lbm_host host = {0};
+  const struct lbm_device device = {&lbm_device_cpu, &host};
+  struct lbm_anderson mix = {.device = &device, .count = N, .most = N};
+  struct tile_error e;
+  float change[N], more[N];
+  double m[N] = {0}, off = 0;
+  ck_assert_int_eq(lbm_anderson_make(&mix, &e), TILE_OK);
+  for (int cycle = 0; cycle <= N; cycle++) {
+    double next[N];
+    for (int i = 0; i < N; i++) {
+      next[i] = fixed[i];
+      for (int k = 0; k < N; k++)
+        next[i] += a[i][k] * (m[k] - fixed[k]);
+      change[i] = (float)(next[i] - m[i]);
+    }
+    ck_assert_int_eq(lbm_anderson_mix(&mix, change, more, &e), TILE_OK);
+    for (int i = 0; i < N; i++)
+      m[i] = next[i] + (double)more[i];
+  }
+  for (int i = 0; i < N; i++)
+    off = fmax(off, fabs(m[i] - fixed[i]));
+  ck_assert_msg(off < 1e-4, "%g", off);
+  lbm_anderson_free(&mix);
+}
+END_TEST
+
 /* ---- densities, and added fields --------------------------------------------- */
 
 static double ball_level(const double at[3], const void *shape)
@@ -454,6 +491,7 @@ int main(void)
   tcase_add_test(t, parts_do_not_matter);
   tcase_add_loop_test(t, cycles_go_on, 1, 8);
   tcase_add_loop_test(t, memory_is_of_numbers, 0, 4);
+  tcase_add_test(t, mixing_solves_linear_equations);
   tcase_add_test(t, inertia_has_a_margin);
   tcase_add_test(t, mass_stays_beside_walls);
   tcase_add_loop_test(t, moments_are_those_of_fields, 0, CASES);
