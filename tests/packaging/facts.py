@@ -167,6 +167,11 @@ def permeability():
     yield ".tile, probe --csv", lambda: tuple(float(probed[f"{end}_m2"]) for end in ("middle", "low", "high")), EXACT
     yield "tensor", lambda: about(TENSOR["tensor"]["middle_m2"][1][1], TENSOR["tensor"]["error_m2"][1][1]), 1e-6
     yield "Python", lambda: of_pair(PYTHON["k"].interval), EXACT
+    try:
+        data = PYTHON["k"].to_xarray()
+        yield "Python, xarray", lambda: (one[0], *data.attrs["interval"]), EXACT
+    except ImportError:
+        pass
     yield "Python, middle and error", lambda: about(PYTHON["k"].interval_middle, PYTHON["k"].interval_error), EXACT
     for page in PAGES:
         yield page, lambda page=page: row_of(page, "Permeability along y"), EXACT
@@ -306,7 +311,23 @@ def windows():
     (report,) = [row for row in told(*rev)["rev"] if row["size"] == size]
     python = tessera.stats("pores.tile", rev=4)["rev"][1]
     table = {row["measure"]: float(row["value"]) for row in csv.DictReader(io.StringIO(said(*rev, "--csv"))) if row["x"] == "8"}
+    with open("rev.json", "w", encoding="utf-8") as out:
+        out.write(said(*rev, "--json"))
+    said("tessera-report", "rev.json", "-o", "rev.html")
+
+    def drawn():
+        """Both curves of the chart, whose heights those of 4 voxels tell."""
+        with open("rev.html", encoding="utf-8") as file:
+            chart = file.read().split("<figcaption>Porosity of windows<")[1].split("</figure>")[0]
+        assert len(re.findall(r'class="curve curve\d" d="M[\d.]+ [\d.]+h', chart)) == 2  # keys of curves
+        mean, deviation = ([float(y) for y in re.findall(r"[ML][\d.]+ ([\d.]+)", points)]
+                           for points in re.findall(r'class="curve curve\d" d="(M[^h"]*)"', chart))
+        (small,) = [row for row in told(*rev)["rev"] if row["size"] == 4]
+        rise = (small["porosity"] - small["porosity_deviation"]) / (mean[0] - deviation[0])
+        return about(*(small["porosity"] + rise * (curve[1] - mean[0]) for curve in (mean, deviation)))
+
     yield "reference", lambda: one, EXACT
+    yield "chart of the page", drawn, 0.01
     yield "stats --json", lambda: about(report["porosity"], report["porosity_deviation"]), EXACT
     yield "Python", lambda: about(python["porosity"], python["porosity_deviation"]), EXACT
     yield "stats --csv", lambda: about(table["rev_porosity"], table["rev_porosity_deviation"]), 1e-7
