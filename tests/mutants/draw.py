@@ -70,8 +70,8 @@ RULES = (
 
 
 # no faults of results: texts, declarations, what is done after an error or for memory (tests/faults)
-DULL = re.compile(r"\s*(#|/?\*|//|assert|import|from|extern|typedef|enum|__attribute__)|.*(\bcode\b|free\(|close\(|release|memory)"
-                  r"|\s*(static |const |unsigned )*\w+ [*\w]+\[[^]]*\];|\s*(def |self, |\w+: [^=]*$)")
+DULL = re.compile(r"\s*(#|/?\*|//|assert|import|from|extern|typedef|enum|__attribute__)|.*(\bcode\b|free\w*\(|close\(|release|memory)"
+                  r"|\s*(static |const |unsigned )*\w+ [*\w]+\[[^]]*\];|\s*(def |self, |\) -> |\w+: [^=]*$)")
 
 
 def faults_of(line, script):
