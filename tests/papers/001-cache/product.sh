@@ -11,14 +11,13 @@ for side in ${SIDES:-10 20 30 40 50 60 80 100 128 160}; do
   # shellcheck disable=SC2086 # several variants
   speeds "$side" $names C.cs.two.1
   product "$side"
-  echo "$side,1,bound,$(bound "$side")"
   product "$side"
 done >measured
 sort -t, -k1,1n -k3,3 -k4,4g measured | awk -F, '$3 != "product" || ++n[$1] == 2' >speeds
 whole speeds ,
 about
 heads 'side|tessera-run, MLSUPS|two grids|in blocks of 4 steps|8 steps|grid compression|in blocks of 4 steps|8 steps' \
-  'best in blocks / tessera-run|cells of the thesis, C, collide-stream, two grids|tessera-run: share of copying'
+  'best in blocks / tessera-run|cells of the thesis, C, collide-stream, two grids'
 awk -F, '
   { speed[$3, $1] = $4; if (!($1 in seen)) { seen[$1] = 1; side[++n] = $1 } }
   END {
@@ -31,11 +30,10 @@ awk -F, '
         printf " | %s", v
         if (name[k] ~ /x/ && v > best) best = v
       }
-      printf " | %.2f | %s | %.2f |\n", best / speed["product", side[j]], speed["C.cs.two.1", side[j]],
-          speed["product", side[j]] / speed["bound", side[j]]
+      printf " | %.2f | %s |\n", best / speed["product", side[j]], speed["C.cs.two.1", side[j]]
     }
   }' speeds
-most=$(awk -F, '$3 != "bound" && $4 > m { m = $4 } END { print 10 * int(m / 10 + 1) }' speeds)
+most=$(awk -F, '$4 > m { m = $4 } END { print 10 * int(m / 10 + 1) }' speeds)
 curves "MLSUPS over side" 0,160 "$most" product=#1f77b4=tessera-run R.sc.two.1=#888=two_grids \
   R.sc.two.0x16x16x8=#2ca02c=two_grids_in_blocks R.sc.gc.1=#000=compressed \
   R.sc.gc.0x16x16x8=#d62728=compressed_in_blocks C.cs.two.1=#ff7f0e=cells_of_the_thesis <speeds >panels
