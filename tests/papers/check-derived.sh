@@ -63,7 +63,7 @@ worse 004/product "$(in_block 004/schemes 's/\(reversed | MRT | 160.*| \)0\.910 
 worse all/glance "$(in_block all/own 's/^\(| 000 .*| \)[0-9.]* |$/\10.900 |/')" '^| 000 .*0\.90 … 0\.90 times .*| partly |' \
   'domains of 000 (0\.90 … 0\.90 times)'
 worse all/glance "$(in_block all/own 's/^\(| 002 .*linear.*| \)[0-9.]* |$/\11.005 |/')" '^| 002 .* 1\.00 … 1\.00 times their kernel'
-worse all/glance "$(in_block 001/best 's/| 1\.50 |/| 2.10 |/')" '^| 001 .*| yes |'
+worse all/glance "$(in_block 001/best 's/| 1\.25 |/| 2.10 |/')" '^| 001 .*| yes |'
 # the critical Reynolds number
 said='vortices shed at Re 270, by the square of the amplitude at 266, where the paper has 265 within 5.'
 wake="$(in_block 002/wake "s/^\*\*.*/**Yes: $said**/;s/| 1\.056 |/| 1.020 |/")"
