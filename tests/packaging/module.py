@@ -995,6 +995,18 @@ class Others(unittest.TestCase):
         return tessera.flow("walls.obj", voxel="1mm", viscosity="1e-5m2/s", steps=30, unit="mm",
                             set=["inlet0:velocity=1mm/s", "outlet1:pressure=0"])
 
+    def test_scale_bar(self):
+        """At most a quarter of 40 voxels of 3 um: 20 um, 6 2/3 voxels."""
+        self.needs("matplotlib").use("Agg")
+        pyplot = importlib.import_module("matplotlib.pyplot")
+        self.addCleanup(pyplot.close, "all")
+        for voxel, wide, said in ((3e-6, 20 / 3, "20 \u00b5m"), (None, 10, "10 voxels"), (0.7e-3, 5 / 0.7, "5 mm")):
+            _, ax = pyplot.subplots()
+            importlib.import_module("tessera._plot").scale_bar(ax, voxel, 40)
+            bar, label = ax.artists[0].get_child().get_children()
+            self.assertAlmostEqual(bar.get_children()[0].get_width(), wide)
+            self.assertEqual(label.get_text(), said)
+
     def test_plot(self):
         self.needs("matplotlib").use("Agg")
         pyplot = importlib.import_module("matplotlib.pyplot")
