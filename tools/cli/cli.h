@@ -126,13 +126,11 @@ cli_parser cli_bytes;    /* int64_t > 0: "80GB" (10^9), "512MiB" (2^20) */
 /* In the table of every program that loads a volume or a domain: sets libtile's memory limit; the default is the memory
  * of the machine. */
 cli_parser cli_max_memory;
-#define CLI_MAX_MEMORY                                                                                            \
-  {                                                                                                               \
-    "max-memory", 0, "SIZE",                                                                                      \
-        "Fail, and say how much is needed, rather than hold more than SIZE, such as 8GB or 512MiB. Default: the " \
-        "memory "                                                                                                 \
-        "of the machine.",                                                                                        \
-        cli_max_memory, NULL                                                                                      \
+#define CLI_MAX_MEMORY                                                                                          \
+  {                                                                                                             \
+    "max-memory", 0, "SIZE",                                                                                    \
+        "Fail, and say how much is needed, rather than hold more than SIZE, such as 8GB. Default: all memory.", \
+        cli_max_memory, NULL                                                                                    \
   }
 
 /* In the table of every program that writes a tile file. */

@@ -73,9 +73,7 @@ static const struct cli_option options[] = {
     {"thickness", 0, NULL, "Measure the local thickness of the pores: at each node the largest ball that covers it.",
      cli_flag, &given.thickness},
     {"intrusion", 0, "FACES",
-     "Measure the share of the pores that a fluid which does not wet enters from these faces, such as z- or x-,x+, by "
-     "the "
-     "radius of its balls, and the largest ball that passes along each axis.",
+     "Share of the pores that a fluid which does not wet enters from these faces, such as z- or x-,x+, by radius.",
      parse_faces, &given.intrusion},
     {"trapping", 0, NULL, "With --intrusion: the other fluid is trapped where it has no way to the opposite faces.",
      cli_flag, &given.trapping},
