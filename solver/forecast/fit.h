@@ -8,7 +8,7 @@
 
 /* Bytes of a node that corrections take beside the flow, and the least bound for which populations may be stored in
  * single precision where none was asked for: rounding then changes the flux by up to 5e-4 (tests/bench/RESULTS.md). */
-enum { LBM_CORRECTION_NODE = 300 };
+enum { LBM_CORRECTION_NODE = 296 };
 #define LBM_CORRECTION_SINGLE 0.999e-3
 
 struct lbm_fit_ask {

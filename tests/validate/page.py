@@ -60,6 +60,7 @@ SIMPLE = {
                               'off': over(r, 'found', 'normalised' if r['normalised'] else 'measured') - 1}),
     'reversal': ('flow|outlets|largest speed|later|mean pressure|later|sum of the fluxes',
                  'flow outlets speed speed_later pressure pressure_later balance'),
+    'steps': ('sample|axis|porosity|precision|bound|steps|converged', 'sample axis porosity precision bound steps converged'),
     'rock': ('rock|axis|porosity|k / voxel²|steps|ratio to the published value',
              'rock axis porosity:.4f k_voxel2:.5g steps ratio'),
     'network': ('domain|axis|pores|throats|k / voxel²|network|F|network|ball|network',

@@ -152,7 +152,7 @@ void report_trim(double *to, const double *from, int count)
   for (int i = 0; i < count; i++)
     most = fmax(most, fabs(from[i]));
   for (int i = 0; i < count; i++)
-    to[i] = fabs(from[i]) <= 1e-9 * most ? 0 : from[i];
+    to[i] = fabs(from[i]) <= 1e-7 * most ? 0 : from[i];
 }
 
 /* Columns of UTF-8 text: counts the bytes that begin a character. */

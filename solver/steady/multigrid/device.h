@@ -20,7 +20,9 @@ struct lbm_operation;
   X(take_density) X(clear_density) \
   X(find_areas) X(divide_area) X(pass_area) X(join_halves) X(conduct) X(weigh_ends) \
   X(set_faces) X(divide_by_diagonal) X(add_scaled) X(scale_and_add) X(floor_width) \
-  X(find_inverse) X(sweep_first) X(sweep) X(find_divergence) X(project) X(find_stokes) X(set_stokes_right) X(spread_faces) \
+  X(find_inverse) X(sweep_first) X(sweep) X(find_divergence) X(project) X(find_stokes) \
+  X(weigh_velocities) X(leave_velocities) X(restrict_velocities) X(prolong_velocities) \
+  X(set_stokes_right) X(spread_faces) \
   X(find_rest) X(flux_along) X(open_area) X(dissipation)
 /* clang-format on */
 enum lbm_operation_name {

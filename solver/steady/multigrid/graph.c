@@ -50,12 +50,41 @@ int lbm_graph_weights(const struct lbm_device *d, struct lbm_graph *g, struct ti
   return allocate_weights(d, g, slices_of(g) * LBM_AXIAL, e);
 }
 
-int lbm_graph_rows(const struct lbm_device *d, struct lbm_graph *g, size_t rows, struct tile_error *e)
+static int allocate_values(const struct lbm_device *d, struct lbm_graph *g, struct tile_error *e)
 {
   float **const values[] = {&g->x, &g->b, &g->rest};
   for (size_t i = 0; i < sizeof values / sizeof *values; i++)
     if (lbm_device_allocate(d, values[i], g->nodes, sizeof(float), e))
       return e->code;
+  return 0;
+}
+
+int lbm_graph_like(const struct lbm_device *d, struct lbm_graph *g, const struct lbm_graph *other, struct tile_error *e)
+{
+  uint32_t rows;
+  *g = (struct lbm_graph){.nodes = other->nodes,
+                          .slice = other->slice,
+                          .to = other->to,
+                          .strong = other->strong,
+                          .part = other->part,
+                          .first = other->first,
+                          .child = other->child,
+                          .count = other->count};
+  if (d->row->fetch(d->self, &rows, g->slice + slices_of(g), sizeof rows, e))
+    return e->code;
+  return allocate_values(d, g, e) || allocate_weights(d, g, rows, e) ? e->code : 0;
+}
+
+void lbm_graph_return(struct lbm_graph *g)
+{
+  g->slice = g->to = g->strong = g->part = g->first = g->child = NULL;
+  g->count = NULL;
+}
+
+int lbm_graph_rows(const struct lbm_device *d, struct lbm_graph *g, size_t rows, struct tile_error *e)
+{
+  if (allocate_values(d, g, e))
+    return e->code;
   if (g->faces && lbm_device_allocate(d, &g->inverse, g->nodes, sizeof *g->inverse, e))
     return e->code;
   if (!g->axial && !g->faces && allocate_weights(d, g, rows, e))

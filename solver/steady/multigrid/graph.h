@@ -108,6 +108,11 @@ void lbm_graph_free(const struct lbm_device *d, struct lbm_graph *g);
 int lbm_graph_rows(const struct lbm_device *d, struct lbm_graph *g, size_t rows, struct tile_error *e);
 /* Allocates the weights of an axial graph. */
 int lbm_graph_weights(const struct lbm_device *d, struct lbm_graph *g, struct tile_error *e);
+/* Makes a graph with the links, parts and children of another, which it borrows, and with weights and values of its own;
+ * lbm_graph_return forgets what is borrowed, before lbm_graph_free. */
+int lbm_graph_like(const struct lbm_device *d, struct lbm_graph *g, const struct lbm_graph *other,
+                   struct tile_error *e);
+void lbm_graph_return(struct lbm_graph *g);
 /* Allocates g->slice, and fills it from the degree of each node. *rows becomes the width of all slices together. */
 int lbm_graph_slices(const struct lbm_device *d, struct lbm_graph *g, uint32_t *degree, size_t *rows,
                      struct tile_error *e);

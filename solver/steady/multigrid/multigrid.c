@@ -54,7 +54,9 @@ int lbm_multigrid_make(struct lbm_multigrid *m, struct tile_error *e)
   bool smaller = true;
   const bool direct = !cycle_of(m)->few;
   const uint32_t few = direct ? LBM_DIRECT : cycle_of(m)->few;
-  for (m->levels = 1; smaller && m->level[m->levels - 1].nodes > few && m->levels < LBM_LEVELS; m->levels += smaller) {
+  for (m->levels = 1;
+       smaller && ((direct && m->levels == 1) || m->level[m->levels - 1].nodes > few) && m->levels < LBM_LEVELS;
+       m->levels += smaller) {
     struct lbm_graph *g = m->level + m->levels - 1;
     if (lbm_graph_coarsen(m->device, g, g + 1, &smaller, e) || (direct && smaller && count_nodes(m, g, g + 1, e)))
       return e->code;
@@ -64,16 +66,29 @@ int lbm_multigrid_make(struct lbm_multigrid *m, struct tile_error *e)
   return allocate(m, e);
 }
 
+int lbm_multigrid_like(struct lbm_multigrid *m, const struct lbm_multigrid *other, struct tile_error *e)
+{
+  m->device = other->device;
+  m->cycle = other->cycle;
+  m->borrows = true;
+  for (m->levels = 0; m->levels + 1 < other->levels; m->levels++)
+    if (lbm_graph_like(m->device, m->level + m->levels, other->level + m->levels + 1, e))
+      return e->code;
+  return lbm_device_allocate(m->device, &m->found, m->level->nodes, sizeof *m->found, e) ? e->code : allocate(m, e);
+}
+
 void lbm_multigrid_free(struct lbm_multigrid *m)
 {
   if (!m->device)
     return;
   for (int i = 0; i < LBM_LEVELS; i++) {
+    if (m->borrows)
+      lbm_graph_return(m->level + i);
     lbm_graph_free(m->device, m->level + i);
     m->device->row->release(m->device->self, m->step[i]);
     m->device->row->release(m->device->self, m->step_image[i]);
   }
-  void *const all[] = {m->direction, m->image, m->sums, m->direct, m->component};
+  void *const all[] = {m->found, m->direction, m->image, m->sums, m->direct, m->component};
   for (size_t i = 0; i < sizeof all / sizeof *all; i++)
     m->device->row->release(m->device->self, all[i]);
   for (int i = 0; i < 2 && m->device->row->forget; i++)
@@ -86,7 +101,7 @@ int lbm_multigrid_weigh(struct lbm_multigrid *m, struct tile_error *e)
     const struct lbm_operation a = {.g = g[0], .c = g[1], .factor = cycle_of(m)->share};
     loop(m, LBM_OPERATION_weigh_coarse, &a, g[1].nodes);
   }
-  const bool direct = !cycle_of(m)->few && m->levels > 1 && m->level[m->levels - 1].nodes <= LBM_DIRECT;
+  const bool direct = !cycle_of(m)->few && (m->levels > 1 || m->borrows) && m->level[m->levels - 1].nodes <= LBM_DIRECT;
   return direct ? lbm_multigrid_invert(m, e) : 0;
 }
 

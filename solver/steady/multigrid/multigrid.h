@@ -30,6 +30,8 @@ struct lbm_multigrid {
   const struct lbm_cycle *cycle; /* NULL: lbm_cycle_v */
   int levels;
   struct lbm_graph level[LBM_LEVELS];
+  bool borrows;                                     /* what lbm_multigrid_like says */
+  float *found;                                     /* x of such a one, of the caller's lbm_multigrid_solve */
   float *direction, *image;                         /* of conjugate gradients, and A times it */
   float *step[LBM_LEVELS], *step_image[LBM_LEVELS]; /* the first of two steps on a level; NULL: there is one */
   double *sums;                                     /* LBM_STEP_PRODUCTS of each level */
@@ -56,6 +58,9 @@ struct lbm_solved {
 
 /* Makes the coarser levels from level[0], without weights. Release with lbm_multigrid_free, also after an error. */
 int lbm_multigrid_make(struct lbm_multigrid *m, struct tile_error *e);
+/* Makes other equations on the coarser graphs of another, which it borrows: level[0] on level[1] of that one. Only the weights,
+ * leaks and inverses of level[0] are the caller's to set. m is set to zero. */
+int lbm_multigrid_like(struct lbm_multigrid *m, const struct lbm_multigrid *other, struct tile_error *e);
 void lbm_multigrid_free(struct lbm_multigrid *m);
 /* Computes the weights, leaks and inverses of all other levels after those of level[0] have changed, and what the last one
  * is solved by. */

@@ -153,20 +153,6 @@ LOOP(scale_and_add)
 
 /* ---- the equations ---- */
 
-/* The equations and their right side are divided by about the diagonal of the Schur complement and of A, so that what is
- * missing of them weighs alike in wide pores, narrow ones and those that are nearly closed. */
-LOOP_FUNC float schur_at(const struct lbm_operation *a, size_t i)
-{
-  return sqrtf(1 + a->g.inverse[i]);
-}
-
-LOOP_FUNC four scaled(const struct lbm_operation *a, size_t i, four row)
-{
-  four by = divided(a, i, row);
-  by[0] = schur_at(a, i) * row[0];
-  return by;
-}
-
 /* The sum of the velocities around. */
 LOOP_FUNC four around(const struct lbm_operation *a, size_t i)
 {
@@ -175,6 +161,26 @@ LOOP_FUNC four around(const struct lbm_operation *a, size_t i)
   for (uint32_t k = 0; k < LBM_AXIAL; k++)
     if (to[k * LBM_SLICE] != i)
       sum = sum + four_at(a->from, to[k * LBM_SLICE]);
+  return sum;
+}
+
+/* The gradient of the field with the given stride on the faces. */
+LOOP_FUNC four gradient_of(const struct lbm_operation *a, size_t i, const float *field, size_t stride)
+{
+  four gradient = {0};
+  for (uint32_t axis = 0; axis < 3; axis++)
+    if (diagonal_at(a, i, axis))
+      gradient[1 + axis] = field[stride * i] - field[stride * a->g.to[link_at(&a->g, i, 2 * axis + 1)]];
+  return gradient;
+}
+
+/* What the velocities around and p drive. */
+LOOP_FUNC four driven(const struct lbm_operation *a, size_t i)
+{
+  const four gradient = gradient_of(a, i, a->from, 4);
+  four sum = around(a, i);
+  for (uint32_t axis = 0; axis < 3; axis++)
+    sum[1 + axis] -= share_at(a, i, axis) * gradient[1 + axis];
   return sum;
 }
 
@@ -189,9 +195,72 @@ LOOP(sweep_first)
 LOOP(sweep)
 {
   const four own = four_at(a->from, i);
-  four missing = four_at(a->answer, i) + divided(a, i, around(a, i)) - own;
+  four missing = four_at(a->answer, i) + divided(a, i, driven(a, i)) - own;
   missing[0] = 0;
   ((four *)a->to)[i] = own + (float)a->factor * missing;
+}
+
+/* ---- velocities on coarser graphs (velocities.h): a face belongs to the part of its node ---- */
+
+LOOP_FUNC bool is_face(const struct lbm_operation *a, uint32_t i)
+{
+  return a->g.part[i] != LBM_NOBODY && diagonal_at(a, i, (uint32_t)a->axis);
+}
+
+/* What is left of A u = right side. answer: the right side divided by the diagonal. */
+LOOP(leave_velocities)
+{
+  const four missing = four_at(a->answer, i) - four_at(a->from, i), sum = driven(a, i);
+  four rest = {0};
+  for (uint32_t axis = 0; axis < 3; axis++) {
+    const uint32_t diagonal = diagonal_at(a, i, axis);
+    rest[1 + axis] = diagonal ? (float)diagonal * missing[1 + axis] + sum[1 + axis] : 0;
+  }
+  ((four *)a->to)[i] = rest;
+}
+
+/* i is a node of the coarser graph c; a wall is twice as far away there. factor: lbm_cycle.share. */
+LOOP(weigh_velocities)
+{
+  const struct lbm_graph *g = &a->g, *c = &a->c;
+  const uint32_t width = width_of(c, i);
+  float leak = 0;
+  for (uint32_t m = 0; m < width; m++)
+    c->weight[link_at(c, i, m)] = 0;
+  for (uint32_t n = g->first[i]; n < g->first[i + 1]; n++) {
+    const uint32_t child = g->child[n];
+    uint32_t walls = is_face(a, child) ? diagonal_at(a, child, (uint32_t)a->axis) : 0;
+    for (uint32_t k = 0; walls && k < LBM_AXIAL; k++) {
+      const uint32_t to = g->to[link_at(g, child, k)];
+      uint32_t m = 0;
+      if (to == child || !is_face(a, to))
+        continue;
+      walls--;
+      if (!is_outer(g, i, to))
+        continue;
+      while (m < width && c->to[link_at(c, i, m)] != g->part[to])
+        m++;
+      c->weight[link_at(c, i, m)] += share_between(a, i, g->part[to]);
+    }
+    leak += (float)walls;
+  }
+  c->leak[i] = is_single(g, i) ? leak : (float)a->factor * leak;
+  c->inverse[i] = inverse_of(c, i);
+}
+
+/* i is a node of the coarser graph c. */
+LOOP(restrict_velocities)
+{
+  float sum = 0;
+  for (uint32_t n = a->g.first[i]; n < a->g.first[i + 1]; n++)
+    sum += a->from[4 * (size_t)a->g.child[n] + 1 + (uint32_t)a->axis];
+  a->c.b[i] = sum;
+}
+
+LOOP(prolong_velocities)
+{
+  if (is_face(a, (uint32_t)i))
+    a->to[4 * i + 1 + (uint32_t)a->axis] += a->from[a->g.part[i]];
 }
 
 /* The velocity on the upper face of a node, which is the lower one of the next node; on an axis with one layer that is
@@ -213,18 +282,8 @@ LOOP_FUNC float inflow(const struct lbm_operation *a, size_t i)
 
 LOOP(find_divergence)
 {
-  const float rest = is_held(&a->g, i) ? 0 : inflow(a, i) - a->answer[4 * i] / schur_at(a, i);
+  const float rest = is_held(&a->g, i) ? 0 : inflow(a, i) - a->answer[4 * i];
   a->g.b[i] = a->from[4 * i] = rest;
-}
-
-/* The gradient of the field with the given stride on the faces. */
-LOOP_FUNC four gradient_of(const struct lbm_operation *a, size_t i, const float *field, size_t stride)
-{
-  four gradient = {0};
-  for (uint32_t axis = 0; axis < 3; axis++)
-    if (diagonal_at(a, i, axis))
-      gradient[1 + axis] = field[stride * i] - field[stride * a->g.to[link_at(&a->g, i, 2 * axis + 1)]];
-  return gradient;
 }
 
 /* from: the correction of p; answer: w. */
@@ -247,7 +306,6 @@ LOOP_FUNC float through_throats(const struct lbm_operation *a, size_t i)
   return sum;
 }
 
-/* factor 1: scaled; 0: not */
 LOOP(find_stokes)
 {
   const four own = four_at(a->from, i), gradient = gradient_of(a, i, a->from, 4), sum = around(a, i);
@@ -258,7 +316,7 @@ LOOP(find_stokes)
         diagonal ? share_at(a, i, axis) * gradient[1 + axis] - sum[1 + axis] + (float)diagonal * own[1 + axis] : 0;
   }
   image[0] = is_held(&a->g, i) ? 0 : inflow(a, i) + through_throats(a, i);
-  ((four *)a->to)[i] = a->factor > 0 ? scaled(a, i, image) : image;
+  ((four *)a->to)[i] = image;
 }
 
 LOOP(find_inverse)
@@ -280,7 +338,7 @@ LOOP(floor_width)
 /* ---- between the nodes of the flow and the faces ---- */
 
 /* The right side: what a time step adds to density and momentum (`from`). factor: 1 / viscosity; mean: of the density,
- * which is left out. */
+ * which is left out. What drives the velocities is divided by the diagonal. */
 LOOP(set_stokes_right)
 {
   four right = four_at(a->from, i);
@@ -291,7 +349,9 @@ LOOP(set_stokes_right)
                           ? 0.5f * (float)a->factor * (right[1 + axis] + a->from[4 * (size_t)before + 1 + axis])
                           : 0;
   }
-  ((four *)a->to)[i] = scaled(a, i, right);
+  four by = divided(a, i, right);
+  by[0] = right[0];
+  ((four *)a->to)[i] = by;
 }
 
 /* Density and velocity of the nodes from p and the velocities of faces. factor: 3 * viscosity. */

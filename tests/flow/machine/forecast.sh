@@ -104,17 +104,17 @@ tessera stats --json --vram 1GB box.tile >stats.json
 is "$(json stats.json permeability_fits 1 precision) $(json stats.json permeability_fits 1 copies) $(json stats.json permeability_fits 1 corrected)" \
   "fp64 2 true"
 near "$(json stats.json permeability_fits 0 memory_bytes)" \
-  "$(awk -v m="$two" 'BEGIN { printf "%d", 1.01 * m + 300 * 48 * 48 * 48 + 134217728 }')" 1e-6
+  "$(awk -v m="$two" 'BEGIN { printf "%d", 1.01 * m + 296 * 48 * 48 * 48 + 134217728 }')" 1e-6
 tessera stats --vram 1GB box.tile | grep -q '^  permeability to 1e-05  *fp64, two copies, [0-9.]* MiB with corrections$' ||
   fail "permeability as text"
 
 # The time to it: the model is in check_forecast.c; a GPU has one where its bandwidth is given, a vessel none.
 tessera stats --json --bandwidth 3000 box.tile >stats.json
 is "$(json stats.json permeability_times 0 device) $(json stats.json permeability_times 0 converge) $(json stats.json permeability_times 0 steps)" "cpu 1e-05 28"
-is "$(json stats.json permeability_times 0 steps_least) $(json stats.json permeability_times 0 steps_most)" "18 90"
+is "$(json stats.json permeability_times 0 steps_least) $(json stats.json permeability_times 0 steps_most)" "16 76"
 near "$(json stats.json permeability_times 3 seconds)" "$(awk -v s="$(json stats.json permeability_times 3 setup_seconds)" \
   -v c="$(json stats.json permeability_times 3 cycle_seconds)" -v n="$(json stats.json permeability_times 3 steps)" 'BEGIN { print s + n / 2 * c }')" 1e-5
-tessera stats --bandwidth 3000 box.tile | grep -q '^  time to 1e-03, cuda  *about [0-9.e+-]* s (0.7 to 3 times that): some 18 steps, 12 to 58, set-up' || fail "time as text"
+tessera stats --bandwidth 3000 box.tile | grep -q '^  time to 1e-03, cuda  *about [0-9.e+-]* s (0.7 to 3 times that): some 18 steps, 10 to 50, set-up' || fail "time as text"
 tessera stats --json --predict box.tile >stats.json
 is "$(json stats.json permeability_times 1 seconds)" null
 tessera stats --json box.tile >stats.json

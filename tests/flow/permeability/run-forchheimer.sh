@@ -96,7 +96,7 @@ grep -q '^tessera-run: warning: --forchheimer: the flow has not converged at dri
   fail "said: $(cat stderr)"
 is "$(of points 2 mach | cut -c 1-6) $(of points 3 mach 2>said || echo none)" "0.0124 none"
 case $(of ended) in "the flow has not converged at drive 1.7"*) ;; *) fail "ended: $(of ended)" ;; esac
-expect 5 tessera run --quiet --forchheimer x array.tile --lattice d2q9 --steps 500 --json >r.json
+expect 5 tessera run --quiet --forchheimer x array.tile --lattice d2q9 --steps 300 --json >r.json
 one_line 'which ends the sweep after 1 drives'
 is "$(of beta) $(of valid_from) $(of points 0 forchheimer_number)" "null null null"
 near "$(of k_voxel2)" "$(of points 0 k_voxel2)" 0
