@@ -9,7 +9,7 @@
  * WIDTH: iterations for w. */
 #define LEAST 0.04
 #define ENOUGH 0.003
-enum { SWEEPS = 8, DARCY = 16, WIDTH = 16 };
+enum { SWEEPS = 8, DARCY = 32, WIDTH = 16 };
 /* From this mean of w on pores are wide: rock has 1 to 8 where its pores are resolved, a bed of fibres of porosity 0.95 has 16.
  * WIDTH_WIDE: iterations for w, each of which leaves a tenth. */
 #define WIDE 12.

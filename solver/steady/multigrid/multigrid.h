@@ -12,7 +12,7 @@
 enum { LBM_LEVELS = 24, LBM_DIRECT = 256 };
 
 /* Sweeps of damped Jacobi relaxation before and after a coarse correction, each with its damping; the share of the weights
- * between parts that coarse links have; and the number of nodes from which on the correction of a coarser level consists of two
+ * between parts that coarse links have; and the number of nodes from which on the corrections of coarser levels consist of two
  * steps of flexible conjugate gradients, each preconditioned by a cycle (K-cycle: Notay & Vassilevski, Numer. Linear Algebra
  * Appl. 15 (2008) 473). */
 enum { LBM_SWEEPS = 2 };
