@@ -300,6 +300,7 @@ char *report_real(char text[REPORT_REAL], int digits, double value);
 char *report_fixed(char text[REPORT_REAL], int decimals, double value);
 /* A vector or tensor as reports print it: what is below 1e-9 of the largest component is rounding, and 0. */
 void report_trim(double *to, const double *from, int count);
+void report_trim_below(double part, double *to, const double *from, int count); /* below this part of it */
 /* One aligned line "  label            text" of a report. */
 void report_line(FILE *out, const char *label, const char *format, ...) __attribute__((format(printf, 3, 4)));
 

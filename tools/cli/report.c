@@ -148,11 +148,16 @@ char *report_fixed(char text[REPORT_REAL], int decimals, double value)
 
 void report_trim(double *to, const double *from, int count)
 {
+  report_trim_below(1e-9, to, from, count);
+}
+
+void report_trim_below(double part, double *to, const double *from, int count)
+{
   double most = 0;
   for (int i = 0; i < count; i++)
     most = fmax(most, fabs(from[i]));
   for (int i = 0; i < count; i++)
-    to[i] = fabs(from[i]) <= 1e-7 * most ? 0 : from[i];
+    to[i] = fabs(from[i]) <= part * most ? 0 : from[i];
 }
 
 /* Columns of UTF-8 text: counts the bytes that begin a character. */

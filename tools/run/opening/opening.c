@@ -357,8 +357,8 @@ void opening_period(const struct cli_quantity *q, struct lbm_parameters *p)
 
 /* ---- all conditions together ------------------------------------------------------------ */
 
-/* Does fluid leave by the flow or the velocity of an opening of a surface? A tenth of the inflow may; nor does a velocity
- * more than 80 degrees from the normal let it out. */
+/* Does fluid leave by the flow or the velocity of an opening of a surface? A tenth of the inflow may, and more of a profile that is
+ * asked for, through which fluid enters, too; nor does a velocity more than 80 degrees from the normal let it out. */
 static bool lets_out(const struct lbm_parameters *p, const struct tile_domain *d, int patch)
 {
   const struct lbm_wave *w = &p->setup.course[patch].wave;
@@ -369,6 +369,8 @@ static bool lets_out(const struct lbm_parameters *p, const struct tile_domain *d
     most = fmax(n ? most : 0, flow * w->value[n]);
     least = fmin(n ? least : 0, flow * w->value[n]);
   }
+  if (most > 0 && lbm_is_developed(c->kind))
+    return false;
   return -least > 0.1 * most && tile_patch_opens(d->patch + patch) && lbm_sets_velocity(c->kind) &&
          across > 0.17365 * tile_length(c->velocity);
 }

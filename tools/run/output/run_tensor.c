@@ -29,7 +29,7 @@ static void print_matrix(FILE *out, const char *unit, const struct lbm_tensor *t
   double shown[9];
   for (int i = 0; i < t->axes * t->axes; i++)
     shown[i] = k[i / t->axes][i % t->axes] * scale;
-  report_trim(shown, shown, t->axes * t->axes);
+  report_trim_below(1e-7, shown, shown, t->axes * t->axes); /* corrections are in single precision */
   for (int i = 0; i < t->axes; i++) {
     int length = 0;
     for (int j = 0; j < t->axes; j++)
