@@ -161,8 +161,14 @@ static size_t find_given(const struct lbm_steady *s, uint32_t *list)
   return count;
 }
 
-/* Cycles that creeping flows remember where there is memory: Berea of 200^3 takes 44 steps with 5, 38 with 8 and 40 with 10. */
-enum { DEPTH = 8 };
+/* Cycles that are remembered where there is memory. In creeping flow Berea of 200^3 takes 44 steps with 5, 38 with 8 and 40 with
+ * 10. Of populations in fp16 differences of older cycles are noise. */
+static int depth_of(const struct lbm_steady *s)
+{
+  if (s->inertial)
+    return LBM_ANDERSON_MOST;
+  return s->flow->setup.precision == LBM_FP32_FP16 ? 3 : 8;
+}
 
 /* Called in the first process only. */
 static int make_whole(struct lbm_steady *s, struct tile_error *e)
@@ -176,7 +182,7 @@ static int make_whole(struct lbm_steady *s, struct tile_error *e)
   s->stokes.device = s->anderson.device = &s->device;
   s->stokes.narrow = s->inertial;
   s->anderson.count = LBM_FIELDS * s->nodes;
-  s->anderson.most = s->inertial ? LBM_ANDERSON_MOST : DEPTH;
+  s->anderson.most = depth_of(s);
   const int code =
       lbm_stokes_make(&s->stokes, d, s->first, &given, e) || lbm_anderson_make(&s->anderson, e) ? e->code : 0;
   free(list);
@@ -314,9 +320,16 @@ static int mean_of(struct lbm_steady *s, float *field, double *mean, struct tile
   return 0;
 }
 
-/* With inertia so much of a correction is taken: at small tau populations follow it late, and whole ones lead astray. Arrays of
- * cylinders and packings of spheres at drives of --forchheimer need 72 to 660 steps with 0.6, and up to 65 000 with 0.8 or 1. */
-#define DAMPED 0.6
+/* The share of a correction that is taken. With inertia populations follow a correction late at small tau, and whole ones lead
+ * astray: arrays of cylinders and packings of spheres at drives of --forchheimer need 72 to 660 steps with 0.6, and up to 65 000
+ * with 0.8 or 1. Of populations in fp16 it holds noise: two packings of spheres, in two builds that round in other ways, take
+ * 16 to 24 steps with 0.8 and a depth of 3, and 18 to 72 with 1 and 8. */
+static double share_of(const struct lbm_steady *s)
+{
+  if (s->inertial)
+    return 0.6;
+  return s->flow->setup.precision == LBM_FP32_FP16 ? 0.8 : 1;
+}
 
 /* Solves for what the mean of both steps adds, and leaves the corrections of density and momentum in `field`. */
 static int correct(struct lbm_steady *s, float *field, struct tile_error *e)
@@ -334,8 +347,8 @@ static int correct(struct lbm_steady *s, float *field, struct tile_error *e)
   loop(s, LBM_OPERATION_set_stokes_right, &right);
   if (lbm_stokes_solve(&s->stokes, e))
     return e->code;
-  if (s->inertial)
-    add(s, s->stokes.step, DAMPED - 1, s->stokes.step);
+  if (share_of(s) < 1)
+    add(s, s->stokes.step, share_of(s) - 1, s->stokes.step);
   loop(s, LBM_OPERATION_spread_faces, &spread);
   return 0;
 }

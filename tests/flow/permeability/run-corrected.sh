@@ -41,7 +41,7 @@ for file in pack.tile round.tile; do
     near "$(k)" "$double" 1e-4
   done
   run $file --permeability z --converge 1e-3 --precision fp32/fp16
-  within 100 # rounding decides how many
+  within 40
   near "$(k)" "$double" 1e-3
 done
 
