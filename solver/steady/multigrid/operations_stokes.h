@@ -223,24 +223,18 @@ LOOP(leave_velocities)
 LOOP(weigh_velocities)
 {
   const struct lbm_graph *g = &a->g, *c = &a->c;
-  const uint32_t width = width_of(c, i);
   float leak = 0;
-  for (uint32_t m = 0; m < width; m++)
-    c->weight[link_at(c, i, m)] = 0;
+  clear_weights(c, i);
   for (uint32_t n = g->first[i]; n < g->first[i + 1]; n++) {
     const uint32_t child = g->child[n];
     uint32_t walls = is_face(a, child) ? diagonal_at(a, child, (uint32_t)a->axis) : 0;
     for (uint32_t k = 0; walls && k < LBM_AXIAL; k++) {
       const uint32_t to = g->to[link_at(g, child, k)];
-      uint32_t m = 0;
       if (to == child || !is_face(a, to))
         continue;
       walls--;
-      if (!is_outer(g, i, to))
-        continue;
-      while (m < width && c->to[link_at(c, i, m)] != g->part[to])
-        m++;
-      c->weight[link_at(c, i, m)] += share_between(a, i, g->part[to]);
+      if (is_outer(g, i, to))
+        c->weight[link_to(c, i, g->part[to])] += share_between(a, i, g->part[to]);
     }
     leak += (float)walls;
   }

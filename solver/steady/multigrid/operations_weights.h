@@ -68,15 +68,28 @@ LOOP_FUNC float share_between(const struct lbm_operation *a, size_t part, size_t
   return singles == 2 ? 1 : singles ? sqrtf((float)a->factor) : (float)a->factor;
 }
 
+/* Where the coarser graph has the link from part i to another part. */
+LOOP_FUNC size_t link_to(const struct lbm_graph *c, size_t i, uint32_t part)
+{
+  uint32_t m = 0;
+  while (m + 1 < width_of(c, i) && c->to[link_at(c, i, m)] != part)
+    m++;
+  return link_at(c, i, m);
+}
+
+LOOP_FUNC void clear_weights(const struct lbm_graph *c, size_t i)
+{
+  for (uint32_t m = 0; m < width_of(c, i); m++)
+    c->weight[link_at(c, i, m)] = 0;
+}
+
 /* i is a node of the coarser graph. factor: lbm_cycle.share, which is for links that lie one behind the other in a part; weak
  * links do not. */
 LOOP(weigh_coarse)
 {
   const struct lbm_graph *g = &a->g, *c = &a->c;
-  const uint32_t width = width_of(c, i);
   float leak = 0;
-  for (uint32_t m = 0; m < width; m++)
-    c->weight[link_at(c, i, m)] = 0;
+  clear_weights(c, i);
   for (uint32_t n = g->first[i]; n < g->first[i + 1]; n++) {
     const uint32_t child = g->child[n];
     const uint32_t strong = strong_of(g, child);
@@ -84,12 +97,9 @@ LOOP(weigh_coarse)
     for (uint32_t k = 0, all = width_of(g, child); k < all; k++) {
       const size_t at = link_at(g, child, k);
       const uint32_t to = g->to[at];
-      uint32_t m = 0;
-      if (!is_outer(g, i, to))
-        continue;
-      while (m < width && c->to[link_at(c, i, m)] != g->part[to])
-        m++;
-      c->weight[link_at(c, i, m)] += (k < strong ? share_between(a, i, g->part[to]) : 1) * weight_at(g, child, at);
+      if (is_outer(g, i, to))
+        c->weight[link_to(c, i, g->part[to])] +=
+            (k < strong ? share_between(a, i, g->part[to]) : 1) * weight_at(g, child, at);
     }
   }
   c->leak[i] = leak;
