@@ -40,8 +40,8 @@ static const struct {
     {{22, 19, 25}, 0.3, {.periodic = TILE_Y, .offset = {3, 1, 2}, .patches = 2, .patch = ends}, true},
     {{3, 2, 70}, 0.9, {.periodic = TILE_X | TILE_Y | TILE_Z}, false},
     {{1, 6, 40}, 0.8, {.periodic = TILE_X | TILE_Y}, false},
-    {{27, 33, 1}, 0.995, {.periodic = TILE_X | TILE_Y | TILE_Z}, false},
-    {{13, 19, 16}, 0.995, {.periodic = TILE_X | TILE_Y, .patches = 2, .patch = ends}, true},
+    {{71, 53, 1}, 0.998, {.periodic = TILE_X | TILE_Y | TILE_Z}, false},
+    {{21, 27, 24}, 0.999, {.periodic = TILE_X | TILE_Y, .patches = 2, .patch = ends}, true},
 };
 /* The first ones have a coarser level of 1000 nodes and more; from the sixth on pores are wide. */
 enum { DOMAINS = sizeof domains / sizeof *domains, DOUBLED = 3, WIDE = 5 };
@@ -256,6 +256,15 @@ static void fill(const struct graphs *s, const int64_t at[3], void *with)
     x[1 + a] = is_face(s, at, a) ? (float)random_number() : 0;
 }
 
+/* Velocities of a uniform flow, which those of the walls are far from. */
+static void fill_smoothly(const struct graphs *s, const int64_t at[3], void *with)
+{
+  float *x = (float *)with + V * number_of(s, at);
+  x[0] = 0;
+  for (int a = 0; a < 3; a++)
+    x[1 + a] = is_face(s, at, a) ? (float)(1 + a) : 0;
+}
+
 static float *fetch(struct graphs *s, const float *array)
 {
   float *x = calloc(s->nodes * V, sizeof *x);
@@ -383,7 +392,7 @@ static float *solved(struct graphs *s, const float *f, int times, double *left)
   return x;
 }
 
-/* Random right sides that have solutions: some approximate solutions leave little of them. Two times give the same bits. Coarser
+/* Right sides that have solutions, random or, where pores are wide, smooth: some approximate solutions leave little of them. Two times give the same bits. Coarser
  * velocities are there where pores are wide alone. */
 START_TEST(equations_are_solved)
 {
@@ -396,12 +405,12 @@ START_TEST(equations_are_solved)
     graphs_make(&s, _i);
     ck_assert((s.stokes.velocities.axis->device != NULL) == (_i >= WIDE));
     float *any = calloc(s.nodes * V, sizeof *any);
-    for_nodes(&s, fill, any);
+    for_nodes(&s, _i < WIDE ? fill : fill_smoothly, any);
     send(&s, s.stokes.step, any);
     lbm_stokes_apply(&s.stokes, s.stokes.rest, s.stokes.step);
     float *f = fetch(&s, s.stokes.rest);
-    x[k] = solved(&s, f, 20, &left);
-    ck_assert_msg(left < 1e-3, "left: %g", left);
+    x[k] = solved(&s, f, _i < WIDE ? 20 : 5, &left);
+    ck_assert_msg(left < (_i < WIDE ? 1e-3 : 5e-5), "left: %g", left);
     bytes = s.nodes * V * sizeof *x[k];
     free(any);
     free(f);
