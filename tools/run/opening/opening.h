@@ -29,9 +29,9 @@ void opening_check(const struct lbm_parameters *p, const struct tile_domain *d);
 
 /* ---- common.c: the pressure that all openings have in common --------------------------- */
 
-/* What can be taken off all openings that hold a pressure: the one that is nearest to 0, if all have the same sign. */
 /* Does the patch hold a pressure that is given? */
 bool opening_holds(const struct lbm_parameters *p, int patch);
+/* What can be taken off all openings that hold a pressure: the one that is nearest to 0, if all have the same sign. */
 double opening_common_pressure(const struct lbm_parameters *p, const struct tile_domain *d);
 void opening_lower(struct lbm_parameters *p, int patch, double by);
 /* Ends the program where pressures that are left would change the density too much. */
