@@ -392,8 +392,8 @@ static float *solved(struct graphs *s, const float *f, int times, double *left)
   return x;
 }
 
-/* Right sides that have solutions, random or, where pores are wide, smooth: some approximate solutions leave little of them. Two times give the same bits. Coarser
- * velocities are there where pores are wide alone. */
+/* Right sides that have solutions, random or, where pores are wide, smooth: some approximate solutions leave little of them.
+ * Two times give the same bits. Coarser velocities are there where pores are wide alone. */
 START_TEST(equations_are_solved)
 {
   float *x[2];

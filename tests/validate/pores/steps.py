@@ -49,24 +49,25 @@ def chambers():
 
 
 def opens():
-    def disc(n, radius, deep=1):
-        y, x = np.mgrid[:n, :n] + .5
-        return np.repeat(((x - n / 2 + .3)**2 + (y - n / 2 - .2)**2 >= radius**2)[None], deep, 0)
+    def disc(size, radius, deep=1):
+        y, x = np.mgrid[:size[1], :size[0]] + .5
+        return np.repeat(((x - size[0] / 2 + .3)**2 + (y - size[1] / 3 - .2)**2 >= radius**2)[None], deep, 0)
     plate = np.ones((1, 40, 60), bool)
     plate[0, 7:31, 20] = False
-    slit = np.zeros((1, 204, 4), bool)
-    slit[:, 2:202] = True
-    fibres, draw = np.ones((48, 48, 48), bool), np.random.default_rng(1)
+    slit = np.zeros((1, 206, 5), bool)
+    slit[:, 1:201] = True
+    fibres, draw = np.ones((37, 41, 53), bool), np.random.default_rng(1)
     for i in range(20):
-        a, b = draw.integers(0, 48, 2)
-        fibres[tuple(np.roll([slice(None), a, b], i % 3))] = False
+        at = [int(draw.integers(0, n)) for n in fibres.shape]
+        at[i % 3] = slice(None)
+        fibres[tuple(at)] = False
     yield 'plate in 60×40', plate, 'xy', {'periodic': 'xyz'}
     yield 'slit of 200', slit, 'x', {'periodic': 'xyz'}
-    yield 'wire in 70²', disc(70, 1.2), 'x', {'periodic': 'xyz'}
-    yield 'wire in 100²', disc(100, 1.2), 'y', {'periodic': 'xyz'}
-    yield 'cylinder, 0.02', disc(64, 5.1, 3), 'y', {'periodic': 'xyz'}
-    yield 'cylinder, 0.1', disc(64, 11.4), 'x', {'periodic': 'xyz'}
-    yield 'fibres', fibres, 'xyz', {'periodic': 'xyz'}
+    yield 'wire in 70×61', disc((70, 61), 1.2), 'x', {'periodic': 'xyz'}
+    yield 'wire in 100×83', disc((100, 83), 1.2), 'y', {'periodic': 'xyz'}
+    yield 'cylinder in 71×58×3', disc((71, 58), 5.1, 3), 'y', {'periodic': 'xyz'}
+    yield 'cylinder in 71×58', disc((71, 58), 11.4), 'x', {'periodic': 'xyz'}
+    yield 'fibres in 53×41×37', fibres, 'xyz', {'periodic': 'xyz'}
 
 
 def rows():
